@@ -1,0 +1,61 @@
+"""What the devices report, each stamped by its producer with the monotonic time at which it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+def _no_answer(_: str) -> None:
+    """Nobody waits for an answer."""
+
+
+class Button(NamedTuple):
+    """A button of the board: `one` and `five` of a side, `go` of a seat, or the shared `undo` and `next`.
+
+    >>> str(Button("five", 1)), str(Button("undo"))
+    ('B.five', 'undo')
+    """
+
+    kind: str
+    who: int | None = None
+
+    def __str__(self) -> str:
+        return self.kind if self.who is None else f"{'ABCD'[self.who]}.{self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A button's contact closed (`down`) or opened; raw, with all its bounces."""
+
+    button: Button
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRead:
+    """The reader read something; `answer` tells the reader what became of it, in one line."""
+
+    code: str
+    answer: Callable[[str], None] = field(default=_no_answer, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ScannerLost:
+    """The reader can't be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScannerFound:
+    """The reader answers (again)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealerChosen:
+    """Somebody said who deals first, by a word and not by a button (a script, the terminal)."""
+
+    player: int
+
+
+Signal = Edge | CodeRead | ScannerLost | ScannerFound | DealerChosen
