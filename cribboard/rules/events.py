@@ -4,10 +4,8 @@ An event carries what lights and voice need to show it; the State after it is `e
 sides are numbers from 0. `name` is what other programs read.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from .cards import Card
 from .options import Options
@@ -20,7 +18,7 @@ class Pegs(NamedTuple):
     front: int
     back: int
 
-    def moved(self, points: int, target: int) -> Pegs:
+    def moved(self, points: int, target: int) -> Self:
         """The pegs after an award: the back peg leapfrogs, nothing goes past the game hole (R53, R54).
 
         >>> Pegs(5, 2).moved(4, 121)
@@ -28,12 +26,12 @@ class Pegs(NamedTuple):
         >>> Pegs(5, 2).moved(0, 121)
         Pegs(front=5, back=2)
         """
-        return Pegs(min(self.front + points, target), self.front) if points else self
+        return type(self)(min(self.front + points, target), self.front) if points else self
 
-    def walked_back(self, points: int) -> Pegs:
+    def walked_back(self, points: int) -> Self:
         """The pegs after a mistake is taken off: the front peg goes back, and takes the back peg with it if it meets it."""
         front = max(self.front - points, 0)
-        return Pegs(front, min(self.back, front))
+        return type(self)(front, min(self.back, front))
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +269,7 @@ class Refusal:
 
     name: ClassVar = "refused"
     reason: str
-    values: dict[str, object]
+    values: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +278,7 @@ class Prompted:
 
     name: ClassVar = "prompted"
     reason: str
-    values: dict[str, object]
+    values: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from . import commands as cmd
 from . import events as ev
@@ -30,7 +31,7 @@ from .state import (
 class Refused(Exception):
     """An act against the rules; nothing has changed. `reason` is a code, `values` are what its phrase speaks of."""
 
-    def __init__(self, reason: str, **values: object) -> None:
+    def __init__(self, reason: str, **values: Any) -> None:
         super().__init__(reason, values)
         self.reason = reason
         self.values = values
@@ -214,20 +215,19 @@ class _Ruling:
 
     def read_card(self, card: Card) -> None:
         """A card on the reader: what it is depends on the phase; between deals and games it is nothing."""
-        phase = self.state.phase
-        if isinstance(phase, Dealing | GameOver | MatchOver):
+        if self.state.reader_is_deaf:
             return
         if self.state.options.scan is Scan.NONE:
             raise Refused("not_scanning")
         if card in self.state.cards_on_table:
             raise Refused("card_on_table", card=card)
-        match phase:
+        match self.state.phase:
             case Cutting():
                 self.cut(card)
             case TurningStarter():
                 self.turn_starter(card)
-            case CountedPlay():
-                self.play_card(phase.turn, card)
+            case CountedPlay(turn=player):
+                self.play_card(player, card)
             case TappedPlay():
                 self.book(ev.StepStarted("show"))
                 self.show_card(card)
@@ -312,14 +312,17 @@ class _Ruling:
 
     def late_go(self, player: int, play: CountedPlay) -> None:
         """The card just booked to `player` was laid by the next one who could: it and its points pass over."""
-        if not play.before or play.laid[-1].player != player or play.before[0].count <= ALWAYS_FITS:
+        booked = play.before is not None and play.laid[-1].player == player
+        if not (booked and play.before and play.before[0].count > ALWAYS_FITS):
             code = "not_your_turn" if play.holds_cards(player) else "no_cards_left"
             raise Refused(code, player=player, turn=play.turn)
         earlier, pegs = play.before
         card = play.laid[-1].card
         others = self.state.options.left_of(player)[:-1]
-        if not any(map(earlier.can_be_asked, others)):
+        if not any(map(earlier.holds_cards, others)):
             raise Refused("fifth_card", card=card, player=others[0])
+        if not any(map(earlier.can_be_asked, others)):
+            raise Refused("not_your_turn", player=player, turn=play.turn)
         side = self.state.options.side_of(player)
         self.book(ev.LateGo(player, card))
         self.move_pegs(side, pegs[side], "late_go", player, (card,))

@@ -1,7 +1,5 @@
 """The show: what a hand or a crib is worth with the starter (R40-R50)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import NamedTuple

@@ -200,6 +200,11 @@ class State:
         return isinstance(self.phase, GameOver | MatchOver)
 
     @property
+    def reader_is_deaf(self) -> bool:
+        """Whether a card on the reader means nothing: a pack being dealt or put away passes over it."""
+        return isinstance(self.phase, Dealing | GameOver | MatchOver)
+
+    @property
     def cards_on_table(self) -> tuple[Card, ...]:
         """Every card that lies face up and so can't be presented again."""
         starter = (self.starter,) if self.starter else ()

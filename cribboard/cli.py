@@ -1,0 +1,208 @@
+"""The command line. Bad input is one clear line on stderr and exit status 2."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from cribboard import codec
+from cribboard.announcer import Announcer
+from cribboard.board import picture
+from cribboard.board.lights import Lights
+from cribboard.board.power import limit
+from cribboard.board.track import Track
+from cribboard.board.view import View
+from cribboard.config import Config, ConfigError, load
+from cribboard.replay import Replay
+from cribboard.rules import Card, Event, Notice, score_hand
+from cribboard.script import Script, ScriptError
+
+
+class Problem(Exception):
+    """Bad input; the message is for the person who typed it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `cribboard ARGUMENTS`; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        run: Callable[[argparse.Namespace], None] = options.run
+        run(options)
+    except (Problem, ScriptError, ConfigError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    return 0
+
+
+# --- score -------------------------------------------------------------------------------------------------------------
+
+
+def _score(options: argparse.Namespace) -> None:
+    hand = [_card(code) for code in options.cards]
+    starter = _card(options.starter)
+    if len(hand) != 4:
+        raise Problem(f"a hand has four cards, besides the starter; read {len(hand)}")
+    if twice := next((c for i, c in enumerate([*hand, starter]) if c in hand[:i]), None):
+        raise Problem(f"{twice} is there twice: a pack has every card once")
+    score = score_hand(hand, starter, options.crib)
+    if options.json:
+        items = [codec.item_values(item) for item in score.items]
+        print(json.dumps({"total": score.total, "items": items}))
+    else:
+        print(f"{score.total}: {Announcer().call(score.items)}")
+
+
+def _card(code: str) -> Card:
+    try:
+        return Card.parse(code)
+    except ValueError as error:
+        raise Problem(str(error)) from None
+
+
+# --- replay ------------------------------------------------------------------------------------------------------------
+
+
+class _Saying:
+    """Prints what the board says."""
+
+    def __init__(self) -> None:
+        self._announcer = Announcer()
+
+    def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
+        for phrase in self._announcer.announce(view, events):
+            print(phrase)
+
+
+class _Json:
+    """Prints each event as a line of JSON."""
+
+    def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
+        for event in events:
+            print(codec.dump_event(event))
+
+
+def _replay(options: argparse.Namespace) -> None:
+    config = load(options.config)
+    script = Script.parse(_text(options.file), options.file, config.options)
+    track = Track.load("classic")
+    lights = Lights(track, config.strip.brightness)
+    replay = Replay(script, [_Json() if options.json else _Saying(), lights], config.timing)
+    replay.run(options.file)
+    frame = limit(lights.frame(replay.now), config.strip.limit_ma)
+    view = replay.table.view
+    if options.json:
+        last: dict[str, object] = {"state": codec.state_values(view.state)}
+        if options.frames:
+            last["frame"] = [f"#{frame[i : i + 3].hex()}" for i in range(0, len(frame), 3)]
+        print(json.dumps(last))
+    else:
+        print(picture.ansi(track, frame) if sys.stdout.isatty() else picture.plain(track, view))
+
+
+def _text(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+    except OSError as error:
+        raise Problem(f"{file}: can't be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Problem(f"{file}: is not a text file") from None
+
+
+# --- play and draw -----------------------------------------------------------------------------------------------------
+
+
+def _play(options: argparse.Namespace) -> None:
+    from cribboard.play import play
+
+    config: Config = load(options.config)
+    play(config, demo=options.demo, pace=options.pace, seed=options.seed)
+
+
+def _draw_board(options: argparse.Namespace) -> None:
+    from cribboard.draw import board_picture
+
+    drawing = board_picture(_text(options.script) if options.script else None, options.script)
+    if options.output:
+        Path(options.output).write_text(drawing, "utf-8")
+    else:
+        print(drawing, end="")
+
+
+# --- arguments ---------------------------------------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    """One line for bad arguments, and where help is."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="cribboard", description="An electronic cribbage board.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(
+        name: str, run: Callable[[argparse.Namespace], None], about: str, example: str
+    ) -> argparse.ArgumentParser:
+        added: argparse.ArgumentParser = commands.add_parser(
+            name,
+            help=about,
+            description=about,
+            epilog=f"example: {example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        added.set_defaults(run=run)
+        return added
+
+    play = command(
+        "play", _play, "play on the board, or on a simulated one", "cribboard play --demo"
+    )
+    play.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
+    play.add_argument("--demo", action="store_true", help="watch two simulated players play a game")
+    play.add_argument(
+        "--pace", type=float, default=0.7, metavar="S", help="seconds between the demo's acts (0.7)"
+    )
+    play.add_argument(
+        "--seed", type=int, metavar="N", help="the demo's pack: the same number, the same game"
+    )
+
+    replay = command(
+        "replay", _replay, "carry out a table script", "cribboard replay game.txt --json"
+    )
+    replay.add_argument("file", metavar="FILE", help="the script; - for standard input")
+    replay.add_argument("--json", action="store_true", help="an event a line, and the state last")
+    replay.add_argument(
+        "--frames", action="store_true", help="with --json: the lit pixels beside the state"
+    )
+    replay.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
+
+    score = command("score", _score, "count a hand", "cribboard score 5H 5D 5S JC --starter 5C")
+    score.add_argument(
+        "cards", nargs="+", metavar="CARD", help="four cards: rank (A 2-9 T J Q K), suit (C D H S)"
+    )
+    score.add_argument("--starter", required=True, metavar="CARD")
+    score.add_argument(
+        "--crib", action="store_true", help="count it as a crib: only a five-card flush scores"
+    )
+    score.add_argument("--json", action="store_true", help="total and items as JSON")
+
+    draw = command(
+        "draw", _draw_board, "draw the board as SVG", "cribboard draw board -o board.svg"
+    )
+    draw.add_argument("what", choices=["board"])
+    draw.add_argument("-o", "--output", metavar="FILE", help="write here, not to standard output")
+    draw.add_argument("--script", metavar="FILE", help="as it is lit after this table script")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""Events, notices and commands as plain JSON values, and back: for the journal and for other programs."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, cast
+
+import cattrs
+from cattrs.cols import namedtuple_dict_structure_factory, namedtuple_dict_unstructure_factory
+from cattrs.strategies import configure_tagged_union
+
+from cribboard.rules import Card, Event, Item, Match, Notice, Points, State
+from cribboard.rules.commands import Command
+
+
+def dump_event(event: Event | Notice) -> str:
+    """One line of JSON; `"event"` says which it is, cards are written `5H`.
+
+    >>> from cribboard.rules import events
+    >>> dump_event(events.Starter(Card.parse("5H")))
+    '{"event": "starter", "card": "5H"}'
+    """
+    values = _plain(event, Event | Notice)
+    return json.dumps({"event": values.pop("event"), **values})
+
+
+def item_values(item: Item) -> dict[str, Any]:
+    """One thing that scores: kind, cards, points."""
+    return cast(dict[str, Any], _converter.unstructure(item))
+
+
+def dump_events(events: tuple[Event, ...]) -> str:
+    """Several events as one JSON array."""
+    return json.dumps([_plain(event, Event) for event in events])
+
+
+def load_events(text: str) -> tuple[Event, ...]:
+    """The events that `dump_events` wrote."""
+    return tuple(_converter.structure(json.loads(text), cast(Any, tuple[Event, ...])))
+
+
+def dump_command(command: Command) -> str:
+    """One line of JSON; `"command"` says which it is."""
+    return json.dumps(_plain(command, Command))
+
+
+def load_command(text: str) -> Command:
+    """The command that `dump_command` wrote."""
+    return cast(Command, _converter.structure(json.loads(text), cast(Any, Command)))
+
+
+def state_values(state: State) -> dict[str, Any]:
+    """What other programs read of a State; scores, pegs, match and games are by side."""
+    return {
+        "phase": state.phase.name,
+        "scores": list(state.scores),
+        "pegs": [list(pegs) for pegs in state.pegs],
+        "dealer": state.dealer,
+        "turn": state.turn,
+        "count": state.count,
+        "match": list(state.tally),
+        "games": list(state.games),
+        "starter": str(state.starter) if state.starter else None,
+    }
+
+
+def _plain(value: object, union: object) -> Any:
+    return _converter.unstructure(value, unstructure_as=union)
+
+
+def _make_converter() -> cattrs.Converter:
+    converter = cattrs.Converter()
+    for kind in (Card, Match, Points):
+        converter.register_unstructure_hook(kind, str)
+        converter.register_structure_hook(kind, lambda text, to: to.parse(text))
+    converter.register_unstructure_hook(Item, namedtuple_dict_unstructure_factory(Item, converter))
+    converter.register_structure_hook(Item, namedtuple_dict_structure_factory(Item, converter))
+    configure_tagged_union(Event, converter, _event_name, tag_name="event")
+    configure_tagged_union(Event | Notice, converter, _event_name, tag_name="event")
+    configure_tagged_union(Command, converter, _command_name, tag_name="command")
+    return converter
+
+
+def _event_name(kind: Any) -> str:
+    return cast(str, kind.name)
+
+
+def _command_name(kind: Any) -> str:
+    """`ReadCard` is `read_card`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+_converter = _make_converter()

@@ -1,0 +1,368 @@
+"""From contacts and cards to commands: debounce, taps, holds, the pending award, questions. Pure.
+
+A button that has a hold acts when it is let go, the others as soon as they are pressed. All times are seconds on the
+clock that stamped the signals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from cribboard.board.view import Pending
+from cribboard.rules import Card, Scan, State
+from cribboard.rules import commands as cmd
+from cribboard.rules.events import Notice, Prompted, Refusal
+from cribboard.rules.scoring import is_possible_total
+from cribboard.rules.state import CountedPlay, Cutting, TappedPlay, TurningStarter
+from cribboard.signals import Button, CodeRead, DealerChosen, Edge
+
+TAP_POINTS = {"one": 1, "five": 5}
+ACTS_ON_PRESS = {"five"}
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long things take, in seconds.
+
+    `commit_after`: from the last tap until an award counts by itself; `hold`: until a press is a hold; `debounce`: for
+    which a contact may bounce; `grace`: in which `go` and `next` only acknowledge what has just counted by itself;
+    `question`: until the board stops waiting for an answer.
+    """
+
+    commit_after: float = 2.5
+    hold: float = 0.8
+    debounce: float = 0.02
+    grace: float = 1.5
+    question: float = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """One button: what its contact does (`closed`), and what we take it for (`down`) once it has stopped bouncing."""
+
+    closed: bool = False
+    down: bool = False
+    bounces_until: float = 0.0
+    pressed_at: float = 0.0
+    held: bool = False
+
+
+class Entry(NamedTuple):
+    """A pending award, and when it counts by itself; None for one that must be confirmed or changed."""
+
+    pending: Pending
+    counts_at: float | None
+
+
+class Question(NamedTuple):
+    """What the board asks to be confirmed with the same button again, and until when."""
+
+    reason: str
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """All that is going on at the buttons. `entries` and `counted_at` are by side."""
+
+    timing: Timing
+    entries: tuple[Entry | None, ...]
+    counted_at: tuple[float | None, ...]
+    contacts: Mapping[Button, Contact] = field(default_factory=dict)
+    question: Question | None = None
+
+    @classmethod
+    def new(cls, sides: int, timing: Timing) -> Controls:
+        """No button pressed, nothing pending."""
+        return cls(timing, (None,) * sides, (None,) * sides)
+
+    @property
+    def pending(self) -> tuple[Pending | None, ...]:
+        """What each side is tapping in."""
+        return tuple(entry.pending if entry else None for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last entry of the journal."""
+
+
+Act = cmd.Command | Undo | Notice
+"""What comes out of the controls: commands for the rules, Undo for the journal, notices for the players."""
+
+
+class Step(NamedTuple):
+    """The controls after a signal, what follows from it, and when they want to be called again."""
+
+    controls: Controls
+    acts: tuple[Act, ...]
+    deadline: float | None
+
+
+def step(
+    controls: Controls, signal: Edge | CodeRead | DealerChosen | None, state: State, now: float
+) -> Step:
+    """First whatever fell due until `now`, each at its own time; then the signal."""
+    hands = _Hands(controls, state)
+    hands.catch_up(now)
+    match signal:
+        case Edge(button, down):
+            hands.edge(button, down, now)
+        case CodeRead(code):
+            hands.code(code)
+        case DealerChosen(player):
+            hands.acts.append(cmd.ChooseDealer(player))
+    return Step(hands.controls(), tuple(hands.acts), hands.deadline())
+
+
+class _Hands:
+    """A working copy of the controls, while one signal is worked out."""
+
+    def __init__(self, controls: Controls, state: State) -> None:
+        self.timing = controls.timing
+        self.state = state
+        self.contacts = dict(controls.contacts)
+        self.entries = list(controls.entries)
+        self.counted_at = list(controls.counted_at)
+        self.question = controls.question
+        self.acts: list[Act] = []
+
+    def controls(self) -> Controls:
+        return Controls(
+            self.timing, tuple(self.entries), tuple(self.counted_at), self.contacts, self.question
+        )
+
+    # --- time ------------------------------------------------------------------------------------------------------
+
+    def deadline(self) -> float | None:
+        """When the next thing falls due, if nothing else happens."""
+        due = [entry.counts_at for entry in self.entries if entry and entry.counts_at is not None]
+        due += [self.question.until] if self.question else []
+        for button, contact in self.contacts.items():
+            if contact.closed != contact.down:
+                due.append(contact.bounces_until)
+            if self.waits_for_hold(button, contact):
+                due.append(contact.pressed_at + self.timing.hold)
+        return min(due, default=None)
+
+    def catch_up(self, now: float) -> None:
+        while (due := self.deadline()) is not None and due <= now:
+            self.fall_due(due)
+
+    def fall_due(self, now: float) -> None:
+        """Everything whose time is `now`."""
+        for button, contact in list(self.contacts.items()):
+            if contact.closed != contact.down and contact.bounces_until <= now:
+                self.settle(button, contact.closed, now)
+            elif (
+                self.waits_for_hold(button, contact)
+                and contact.pressed_at + self.timing.hold <= now
+            ):
+                self.contacts[button] = replace(contact, held=True)
+                self.hold(button, now)
+        for side, entry in enumerate(self.entries):
+            if entry and entry.counts_at is not None and entry.counts_at <= now:
+                self.count(side)
+                self.counted_at[side] = now
+        if self.question and self.question.until <= now:
+            self.question = None
+
+    # --- contacts --------------------------------------------------------------------------------------------------
+
+    def edge(self, button: Button, closed: bool, now: float) -> None:
+        """The first edge counts at once; what follows while the contact bounces is only noted."""
+        contact = replace(self.contacts.get(button, Contact()), closed=closed)
+        self.contacts[button] = contact
+        if closed != contact.down and now >= contact.bounces_until:
+            self.settle(button, closed, now)
+
+    def settle(self, button: Button, down: bool, now: float) -> None:
+        """A contact is taken for closed or open: a press, or the end of one."""
+        contact = self.contacts[button]
+        bounces_until = now + self.timing.debounce
+        if down:
+            self.contacts[button] = Contact(True, True, bounces_until, pressed_at=now)
+        else:
+            self.contacts[button] = replace(contact, down=False, bounces_until=bounces_until)
+        if down == (button.kind in ACTS_ON_PRESS) and not self.contacts[button].held:
+            self.tap(button, now)
+
+    def waits_for_hold(self, button: Button, contact: Contact) -> bool:
+        return contact.down and not contact.held and button.kind not in ACTS_ON_PRESS
+
+    # --- what a button means ---------------------------------------------------------------------------------------
+
+    def tap(self, button: Button, now: float) -> None:
+        question, self.question = self.question, None
+        match button:
+            case Button("go", int(seat)):
+                self.go(seat, now)
+            case Button("undo"):
+                self.undo(question)
+            case Button("next"):
+                self.next(question, now)
+            case Button(kind, int(side)):
+                self.add(side, TAP_POINTS[kind], now)
+
+    def hold(self, button: Button, now: float) -> None:
+        question, self.question = self.question, None
+        asked = question.reason if question else None
+        match button:
+            case Button("one", int(side)):
+                self.add(side, -1, now)
+            case Button("go", int(seat)):
+                self.count_all()
+                self.acts.append(cmd.ClaimHeels(seat))
+            case Button("undo"):
+                self.redeal(asked, now)
+            case Button("next"):
+                self.new_game(asked, now)
+
+    def add(self, side: int, points: int, now: float) -> None:
+        """A tap: it changes this side's pending award, and counts the other's."""
+        self.end_grace()
+        self.count_all(but=side)
+        if self.state.is_over:
+            self.acts.append(cmd.Award(side, points))
+            return
+        entry = self.entries[side]
+        pending = entry.pending if entry else Pending(0)
+        total = pending.points + points
+        if total > 0:
+            go_by = pending.go_by
+            self.entries[side] = Entry(Pending(total, go_by), now + self.timing.commit_after)
+        elif total == 0:
+            self.entries[side] = None
+        elif self.state.scores[side] + total < 0:
+            self.acts.append(Refusal("nothing_to_take_off", {"side": side}))
+        else:
+            self.entries[side] = Entry(Pending(total), None)
+            self.acts.append(Prompted("confirm_walk_back", {"side": side, "points": -total}))
+
+    def go(self, seat: int, now: float) -> None:
+        """Confirms this player's award; else he deals, or can't go on."""
+        side = self.state.options.side_of(seat)
+        if self.entries[side]:
+            self.count(side)
+            return
+        if self.has_just_counted(side, now):
+            return
+        self.count_all()
+        phase = self.state.phase
+        if isinstance(phase, Cutting):
+            self.acts.append(cmd.ChooseDealer(seat))
+        elif isinstance(phase, TappedPlay):
+            self.tapped_go(seat, side, now)
+        else:
+            self.acts.append(cmd.SayGo(seat))
+
+    def tapped_go(self, seat: int, side: int, now: float) -> None:
+        """Of two players the other one pegs a point, and adds a tap if he makes 31 of it (R25)."""
+        others = [other for other in self.state.options.sides if other != side]
+        if len(others) > 1 or self.entries[others[0]]:
+            self.acts.append(Refusal("tap_the_go", {"player": seat}))
+        else:
+            self.entries[others[0]] = Entry(Pending(1, go_by=seat), now + self.timing.commit_after)
+
+    def undo(self, question: Question | None) -> None:
+        """Drops what is pending or asked; else takes back the last entry."""
+        if any(self.entries):
+            self.entries = [None] * len(self.entries)
+        elif question is None:
+            self.acts.append(Undo())
+
+    def next(self, question: Question | None, now: float) -> None:
+        """Confirms what is pending or asked; else the next step."""
+        if any(self.entries):
+            self.count_all(walk_back=True)
+        elif any(self.has_just_counted(side, now) for side in self.state.options.sides):
+            return
+        elif question and question.reason == "leave_scanning":
+            self.acts.append(cmd.LeaveScanning())
+        elif self.is_scanning_the_play():
+            self.ask("leave_scanning", now)
+        else:
+            self.acts.append(cmd.NextStep())
+
+    def is_scanning_the_play(self) -> bool:
+        """Whether the board waits for a card that only a dead sticker or reader could keep from coming."""
+        phase = self.state.phase
+        return isinstance(phase, CountedPlay) or (
+            isinstance(phase, TurningStarter) and self.state.options.scan is Scan.ALL
+        )
+
+    def redeal(self, asked: str | None, now: float) -> None:
+        """Held once, names this deal's points; held again, deals anew without them."""
+        deal = self.state.deal
+        if asked == "redeal" or deal is None or self.state.is_over:
+            self.entries = [None] * len(self.entries)
+            self.acts.append(cmd.DealAgain())
+        else:
+            points = [
+                pegs.front - before.front
+                for pegs, before in zip(self.state.pegs, deal.pegs_before, strict=True)
+            ]
+            self.ask("redeal", now, points=points)
+
+    def new_game(self, asked: str | None, now: float) -> None:
+        if asked in ("new_game", "new_match"):
+            self.entries = [None] * len(self.entries)
+            self.acts.append(cmd.NewGame())
+        else:
+            begun = not (self.state.is_over or isinstance(self.state.phase, Cutting))
+            self.ask("new_game" if begun else "new_match", now)
+
+    def ask(self, reason: str, now: float, **values: Any) -> None:
+        self.question = Question(reason, now + self.timing.question)
+        self.acts.append(Prompted(reason, values))
+
+    # --- pending awards --------------------------------------------------------------------------------------------
+
+    def count_all(self, but: int | None = None, walk_back: bool = False) -> None:
+        """Count what is pending; points to be taken off only where `next` confirms them."""
+        for side, entry in enumerate(self.entries):
+            if entry and side != but and (entry.pending.points > 0 or walk_back):
+                self.count(side, walk_back)
+
+    def count(self, side: int, walk_back: bool = False) -> None:
+        """A pending award becomes one; an impossible one is refused, and stays until it is changed."""
+        entry = self.entries[side]
+        assert entry
+        points, go_by = entry.pending.points, entry.pending.go_by
+        if points > 0:
+            self.acts.append(cmd.Award(side, points, go_by))
+            refused = not is_possible_total(points)
+            self.entries[side] = (
+                Entry(replace(entry.pending, refused=True), None) if refused else None
+            )
+        elif walk_back:
+            self.acts.append(cmd.WalkBack(side, -points))
+            self.entries[side] = None
+        else:
+            self.acts.append(Prompted("confirm_walk_back", {"side": side, "points": -points}))
+
+    def has_just_counted(self, side: int, now: float) -> bool:
+        counted_at = self.counted_at[side]
+        return counted_at is not None and now < counted_at + self.timing.grace
+
+    def end_grace(self) -> None:
+        """Whoever does something new has seen what counted by itself."""
+        self.counted_at = [None] * len(self.counted_at)
+
+    # --- cards -----------------------------------------------------------------------------------------------------
+
+    def code(self, code: str) -> None:
+        """Something was read; between deals the reader is deaf."""
+        if self.state.reader_is_deaf:
+            return
+        self.question = None
+        try:
+            card = Card.parse(code)
+        except ValueError:
+            self.acts.append(Refusal("not_a_card", {"read": code}))
+        else:
+            self.end_grace()
+            self.count_all()
+            self.acts.append(cmd.ReadCard(card))

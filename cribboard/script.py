@@ -1,0 +1,246 @@
+"""Table scripts: what people do at the table, one thing a line. Read here, carried out elsewhere.
+
+The same words are typed at the terminal of `cribboard play`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cribboard.rules import Card, Options
+from cribboard.signals import Button
+
+HELP = """\
+scan 5H          a card is read (also just: 5H); cards are rank then suit, A 2-9 T J Q K, C D H S
+press NAME.one   a button is pressed: NAME.one, NAME.five, NAME.go, undo, next
+press NAME.one 3   three times
+hold undo        a button is held
+next, undo, go   short for press (go: by whoever is to play)
+dealer NAME      chooses the first dealer without a cut
+wait 3           seconds pass
+unplug scanner, plug scanner, restart"""
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Options for the match; only before the first act."""
+
+    settings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseDealer:
+    """Somebody says who deals first."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A card is presented to the reader."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button is pressed so many times. `Button("go")` of nobody is meant for whoever is to play."""
+
+    button: Button
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A button is held."""
+
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing happens for so many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unplug:
+    """The scanner's plug is pulled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plug:
+    """The scanner is plugged in again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The power goes, and comes back."""
+
+
+Line = Set | ChooseDealer | Scan | Press | Hold | Wait | Unplug | Plug | Restart
+
+
+class ScriptError(Exception):
+    """A line can't be read or carried out; says what was read and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A whole script: the options that it sets, and its lines with their numbers."""
+
+    options: Options
+    lines: tuple[tuple[int, Line], ...]
+
+    @classmethod
+    def parse(cls, text: str, source: str, options: Options | None = None) -> Script:
+        """Read a script; raises ScriptError, `source:number: ...`, for the first line that can't be read.
+
+        >>> Script.parse("set names=Ann,Bob\\nscan 4D", "demo").lines
+        ((2, Scan(card=Card.parse('4D'))),)
+        """
+        options = options or Options()
+        lines: list[tuple[int, Line]] = []
+        for number, line in enumerate(text.splitlines(), 1):
+            try:
+                read = parse_line(line, options)
+                if isinstance(read, Set):
+                    if lines:
+                        raise ScriptError("a set line comes before the first act")
+                    options = _with_settings(options, read)
+                elif read:
+                    lines.append((number, read))
+            except ScriptError as error:
+                raise ScriptError(f"{source}:{number}: {error}") from None
+        return cls(options, tuple(lines))
+
+
+def parse_line(line: str, options: Options) -> Line | None:
+    """What a line says, None for an empty one or a comment. Raises ScriptError.
+
+    >>> parse_line("press Bob.one 3   # three taps", Options())
+    Press(button=Button(kind='one', who=1), times=3)
+    >>> parse_line("5H", Options())
+    Scan(card=Card.parse('5H'))
+    """
+    words = line.partition("#")[0].split()
+    match words:
+        case []:
+            return None
+        case ["set", _, *_]:
+            return Set(tuple(_settings(words[1:])))
+        case ["dealer", name]:
+            return ChooseDealer(_seat(name, options))
+        case ["scan", code]:
+            return Scan(_card(code))
+        case ["press", name]:
+            return Press(_button(name, options))
+        case ["press", name, times]:
+            return Press(_button(name, options), int(_number(times, 1, 100, whole=True)))
+        case ["hold", name]:
+            return Hold(_button(name, options))
+        case ["wait", seconds]:
+            return Wait(_number(seconds, 0, 86400))
+        case ["unplug", "scanner"]:
+            return Unplug()
+        case ["plug", "scanner"]:
+            return Plug()
+        case ["restart"]:
+            return Restart()
+        case ["go"]:
+            return Press(Button("go"))
+        case [word] if word in ("undo", "next") or "." in word:
+            return Press(_button(word, options))
+        case [code] if _is_card(code):
+            return Scan(_card(code))
+    raise ScriptError(_unknown(line.strip(), words[0]))
+
+
+def _settings(words: list[str]) -> Iterator[tuple[str, str]]:
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not (key and equals and value):
+            raise ScriptError(f"{word!r} sets nothing: expected key=value, such as target=61")
+        yield key, value
+
+
+def _with_settings(options: Options, line: Set) -> Options:
+    for key, value in line.settings:
+        try:
+            options = options.with_setting(key, value)
+        except KeyError:
+            close = difflib.get_close_matches(key, Options.__slots__, 1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise ScriptError(f"{key!r} can't be set{hint}") from None
+        except ValueError as error:
+            raise ScriptError(str(error)) from None
+    return options
+
+
+def _seat(name: str, options: Options) -> int:
+    for seat, known in enumerate(options.names):
+        if known.lower() == name.lower():
+            return seat
+    raise ScriptError(f"nobody is called {name!r}: expected {' or '.join(options.names)}")
+
+
+def _button(text: str, options: Options) -> Button:
+    name, _, kind = text.rpartition(".")
+    if not name and kind in ("undo", "next"):
+        return Button(kind)
+    if name and kind == "go":
+        return Button(kind, _seat(name, options))
+    if name and kind in ("one", "five"):
+        return Button(kind, options.side_of(_seat(name, options)))
+    first = options.names[0]
+    raise ScriptError(
+        f"{text!r} is no button: expected {first}.one, {first}.five, {first}.go (or another name), undo or next"
+    )
+
+
+def _card(code: str) -> Card:
+    try:
+        return Card.parse(code)
+    except ValueError as error:
+        raise ScriptError(str(error)) from None
+
+
+def _is_card(code: str) -> bool:
+    try:
+        return bool(Card.parse(code))
+    except ValueError:
+        return False
+
+
+def _number(text: str, low: float, high: float, whole: bool = False) -> float:
+    try:
+        number = int(text) if whole else float(text)
+        if low <= number <= high:
+            return number
+    except ValueError:
+        pass
+    kind = "whole number" if whole else "number"
+    raise ScriptError(f"{text!r}: expected a {kind} from {low:g} to {high:g}")
+
+
+def _unknown(line: str, word: str) -> str:
+    verbs = (
+        "set",
+        "dealer",
+        "scan",
+        "press",
+        "hold",
+        "wait",
+        "unplug",
+        "plug",
+        "restart",
+        "undo",
+        "next",
+        "go",
+    )
+    close = difflib.get_close_matches(word, verbs, 1)
+    hint = f"; did you mean {close[0]}?" if close and close[0] != word else ""
+    return f"{line!r} can't be read: expected one of {', '.join(verbs)}, or a card{hint}"

@@ -1,0 +1,171 @@
+"""The Table: the one loop, and the sole owner of the State.
+
+A signal becomes commands (controls), a command is judged (`decide`), written down (journal), booked (`evolve`), and
+only then shown and said: what the players have seen is already safe.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import Protocol
+
+from cribboard.board.view import View
+from cribboard.controls import Act, Controls, Timing, Undo, step
+from cribboard.journal import Entry, Journal
+from cribboard.rules import Event, Notice, Options, Refused, State, decide, evolve
+from cribboard.rules import commands as cmd
+from cribboard.rules.events import DeviceChanged, Prompted, Refusal, Undone
+from cribboard.signals import CodeRead, ScannerFound, ScannerLost, Signal
+
+
+class Watcher(Protocol):
+    """An output. `watch` never blocks; `now` is when it happened, on the clock that stamps the signals."""
+
+    def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None: ...
+
+
+class Table:
+    """A match on the board; it goes on where the journal left it, and else begins with `options`."""
+
+    def __init__(
+        self,
+        options: Options,
+        journal: Journal,
+        watchers: Iterable[Watcher] = (),
+        timing: Timing | None = None,
+        simulated: bool = False,
+        now: float = 0.0,
+    ) -> None:
+        self._journal = journal
+        self._watchers = tuple(watchers)
+        self._simulated = simulated
+        self._scanner = "none" if options.scan == "none" else "ok"
+        self._past: list[tuple[State | None, tuple[Event, ...]]] = []
+        state: State | None = None
+        for entry in journal.load():
+            self._past.append((state, entry.events))
+            state = reduce(evolve, entry.events, state)
+        begun: tuple[Event, ...] = ()
+        if state is None:
+            begun = decide(None, cmd.StartMatch(options))
+            state = self._write(None, cmd.StartMatch(options), begun)
+        self._state = state
+        self._controls = Controls.new(len(state.options.sides), timing or Timing())
+        self.deadline: float | None = None
+        self._show(begun, now)
+
+    @property
+    def view(self) -> View:
+        """What the outputs see."""
+        question = self._controls.question
+        return View(
+            self._state,
+            self._controls.pending,
+            question.reason if question else None,
+            self._scanner,
+            self._simulated,
+        )
+
+    def handle(self, signal: Signal | None, now: float) -> None:
+        """Everything that follows from a signal stamped `now`, and from what fell due before it."""
+        before = self.view
+        happened = self._device(signal)
+        to_controls = None if isinstance(signal, ScannerLost | ScannerFound) else signal
+        self._controls, acts, self.deadline = step(self._controls, to_controls, self._state, now)
+        for act in acts:
+            happened += self._do(act)
+        if happened or self.view != before:
+            self._show(happened, now)
+        if isinstance(signal, CodeRead):
+            signal.answer(_answer(signal.code, happened))
+
+    def tick(self, now: float) -> None:
+        """Whatever fell due until `now`."""
+        self.handle(None, now)
+
+    def _device(self, signal: Signal | None) -> tuple[Event | Notice, ...]:
+        match signal:
+            case ScannerLost():
+                self._scanner = "lost"
+                return (DeviceChanged("scanner", "lost"),)
+            case ScannerFound():
+                self._scanner = "ok"
+                return (DeviceChanged("scanner", "back"),)
+        return ()
+
+    def _do(self, act: Act) -> tuple[Event | Notice, ...]:
+        match act:
+            case Undo():
+                return self._undo()
+            case Refusal() | Prompted() | Undone() | DeviceChanged():
+                return (act,)
+        try:
+            events = decide(self._state, act)
+        except Refused as refused:
+            return (Refusal(refused.reason, refused.values),)
+        if events:
+            self._state = self._write(self._state, act, events)
+        return events
+
+    def _write(self, state: State | None, command: cmd.Command, events: tuple[Event, ...]) -> State:
+        """Keep an entry, then book it."""
+        after = reduce(evolve, events, state)
+        assert after
+        self._journal.append(Entry(command, events), after.game)
+        self._past.append((state, events))
+        return after
+
+    def _undo(self) -> tuple[Event | Notice, ...]:
+        """Take back the last entry: the State before it is the State again (R67)."""
+        before, events = self._past[-1]
+        if before is None:
+            return (Refusal("nothing_to_undo", {}),)
+        self._journal.undo()
+        self._past.pop()
+        undone = Undone(events, self._state.pegs, before.pegs)
+        self._state = before
+        return (undone,)
+
+    def _show(self, events: tuple[Event | Notice, ...], now: float) -> None:
+        view = self.view
+        for watcher in self._watchers:
+            watcher.watch(view, events, now)
+
+
+def _answer(code: str, happened: tuple[Event | Notice, ...]) -> str:
+    """What the reader is told of a code: one line."""
+    for event in happened:
+        if isinstance(event, Refusal):
+            return f"refused {code}: {event.reason}"
+    return f"ok {code}" if happened else f"ignored {code}"
+
+
+class Mailbox:
+    """Signals on their way to the Table, from any thread, in the order in which they were posted."""
+
+    def __init__(self) -> None:
+        self._queue: queue.SimpleQueue[tuple[Signal, float] | None] = queue.SimpleQueue()
+
+    def post(self, signal: Signal, at: float) -> None:
+        """Leave a signal, stamped with when it happened. Never blocks."""
+        self._queue.put((signal, at))
+
+    def close(self) -> None:
+        """End the loop when everything posted so far has been handled. May be called in a signal handler."""
+        self._queue.put(None)
+
+    def serve(self, table: Table, clock: Callable[[], float] = time.monotonic) -> None:
+        """The loop: handle what was posted, let fall due what is due, sleep when there is nothing."""
+        while True:
+            wait = None if table.deadline is None else max(0.0, table.deadline - clock())
+            try:
+                letter = self._queue.get(timeout=wait)
+            except queue.Empty:
+                table.tick(clock())
+                continue
+            if letter is None:
+                return
+            table.handle(*letter)
