@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from cribboard import codec
 from cribboard.announcer import Announcer
@@ -16,7 +16,8 @@ from cribboard.board.lights import Lights
 from cribboard.board.power import limit
 from cribboard.board.track import Track
 from cribboard.board.view import View
-from cribboard.config import Config, ConfigError, load
+from cribboard.config import ConfigError, load
+from cribboard.devices import DeviceError
 from cribboard.replay import Replay
 from cribboard.rules import Card, Event, Notice, score_hand
 from cribboard.script import Script, ScriptError
@@ -30,21 +31,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run `cribboard ARGUMENTS`; returns the exit status."""
     options = _parser().parse_args(arguments)
     try:
-        run: Callable[[argparse.Namespace], None] = options.run
-        run(options)
-    except (Problem, ScriptError, ConfigError) as error:
+        return cast(int, options.run(options))
+    except (Problem, ScriptError, ConfigError, DeviceError) as error:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:
         sys.stderr.close()
         return 1
-    return 0
 
 
 # --- score -------------------------------------------------------------------------------------------------------------
 
 
-def _score(options: argparse.Namespace) -> None:
+def _score(options: argparse.Namespace) -> int:
     hand = [_card(code) for code in options.cards]
     starter = _card(options.starter)
     if len(hand) != 4:
@@ -57,6 +56,7 @@ def _score(options: argparse.Namespace) -> None:
         print(json.dumps({"total": score.total, "items": items}))
     else:
         print(f"{score.total}: {Announcer().call(score.items)}")
+    return 0
 
 
 def _card(code: str) -> Card:
@@ -88,7 +88,7 @@ class _Json:
             print(codec.dump_event(event))
 
 
-def _replay(options: argparse.Namespace) -> None:
+def _replay(options: argparse.Namespace) -> int:
     config = load(options.config)
     script = Script.parse(_text(options.file), options.file, config.options)
     track = Track.load("classic")
@@ -104,6 +104,7 @@ def _replay(options: argparse.Namespace) -> None:
         print(json.dumps(last))
     else:
         print(picture.ansi(track, frame) if sys.stdout.isatty() else picture.plain(track, view))
+    return 0
 
 
 def _text(file: str) -> str:
@@ -118,24 +119,34 @@ def _text(file: str) -> str:
 # --- play and draw -----------------------------------------------------------------------------------------------------
 
 
-def _play(options: argparse.Namespace) -> None:
+def _play(options: argparse.Namespace) -> int:
     from cribboard.play import play
 
-    config: Config = load(options.config)
-    play(config, demo=options.demo, pace=options.pace, seed=options.seed)
+    return play(load(options.config), options.demo, options.pace, options.seed)
 
 
-def _draw_board(options: argparse.Namespace) -> None:
-    from cribboard.draw import board_picture
+def _draw_board(options: argparse.Namespace) -> int:
+    from cribboard.draw import board_svg
 
-    drawing = board_picture(_text(options.script) if options.script else None, options.script)
-    if options.output:
-        Path(options.output).write_text(drawing, "utf-8")
-    else:
+    script = _text(options.script) if options.script else None
+    drawing = board_svg(load(options.config), script, options.script)
+    if not options.output:
         print(drawing, end="")
+        return 0
+    try:
+        Path(options.output).write_text(drawing, "utf-8")
+    except OSError as error:
+        raise Problem(f"{options.output}: can't be written: {error.strerror}") from None
+    return 0
 
 
 # --- arguments ---------------------------------------------------------------------------------------------------------
+
+
+def _seconds(text: str) -> float:
+    if not 0 <= float(text) <= 60:
+        raise argparse.ArgumentTypeError(f"{text}: takes 0 to 60 seconds")
+    return float(text)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -147,11 +158,15 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="cribboard", description="An electronic cribbage board.")
+    parser = _Parser(
+        prog="cribboard",
+        description="An electronic cribbage board.",
+        epilog="example: cribboard play --demo",
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(
-        name: str, run: Callable[[argparse.Namespace], None], about: str, example: str
+        name: str, run: Callable[[argparse.Namespace], int], about: str, example: str
     ) -> argparse.ArgumentParser:
         added: argparse.ArgumentParser = commands.add_parser(
             name,
@@ -166,10 +181,13 @@ def _parser() -> argparse.ArgumentParser:
     play = command(
         "play", _play, "play on the board, or on a simulated one", "cribboard play --demo"
     )
-    play.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
     play.add_argument("--demo", action="store_true", help="watch two simulated players play a game")
     play.add_argument(
-        "--pace", type=float, default=0.7, metavar="S", help="seconds between the demo's acts (0.7)"
+        "--pace",
+        type=_seconds,
+        default=0.7,
+        metavar="S",
+        help="seconds between the demo's acts (0.7)",
     )
     play.add_argument(
         "--seed", type=int, metavar="N", help="the demo's pack: the same number, the same game"
@@ -183,7 +201,6 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument(
         "--frames", action="store_true", help="with --json: the lit pixels beside the state"
     )
-    replay.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
 
     score = command("score", _score, "count a hand", "cribboard score 5H 5D 5S JC --starter 5C")
     score.add_argument(
@@ -201,6 +218,8 @@ def _parser() -> argparse.ArgumentParser:
     draw.add_argument("what", choices=["board"])
     draw.add_argument("-o", "--output", metavar="FILE", help="write here, not to standard output")
     draw.add_argument("--script", metavar="FILE", help="as it is lit after this table script")
+    for added in (play, replay, draw):
+        added.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
     return parser
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cribboard import script
+from cribboard.board.view import View
 from cribboard.controls import Timing
 from cribboard.journal import Journal
 from cribboard.script import Script, ScriptError
@@ -36,7 +37,7 @@ class Replay:
         self._script = script
         self._watchers = tuple(watchers)
         self._timing = timing or Timing()
-        self._journal = Journal()
+        self.journal = Journal()
         self._plugged = True
         self.table = self._sit_down()
 
@@ -59,7 +60,7 @@ class Replay:
                 self._signal(CodeRead(str(card)))
             case script.Press(button, times):
                 for _ in range(times):
-                    self._press(whose(button, self.table), PRESS)
+                    self._press(whose(button, self.table.view), PRESS)
                     self._wait(BETWEEN)
             case script.Hold(button):
                 self._press(button, self._timing.hold + PRESS)
@@ -73,17 +74,16 @@ class Replay:
                 self._signal(ScannerFound())
             case script.Restart():
                 self.table = self._sit_down()
-                if not self._plugged:
-                    self._signal(ScannerLost())
 
     def _sit_down(self) -> Table:
         """The power comes on: the game goes on from the journal."""
         return Table(
             self._script.options,
-            self._journal,
+            self.journal,
             self._watchers,
             self._timing,
             simulated=True,
+            scanner="ok" if self._plugged else "lost",
             now=self.now,
         )
 
@@ -104,11 +104,11 @@ class Replay:
         self.now = until
 
 
-def whose(button: Button, table: Table) -> Button:
+def whose(button: Button, view: View) -> Button:
     """The button that is meant: a `go` of nobody is that of whoever is to play. Raises ScriptError if nobody is."""
     if button != Button("go"):
         return button
-    state = table.view.state
+    state = view.state
     if state.turn is None:
         names = " or ".join(f"{name}.go" for name in state.options.names)
         raise ScriptError(f"whose go? Say {names}")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cribboard.rules import Card, Options
+from cribboard.rules.options import SETTINGS
 from cribboard.signals import Button
 
 HELP = """\
@@ -23,11 +24,28 @@ wait 3           seconds pass
 unplug scanner, plug scanner, restart"""
 
 
+class ScriptError(Exception):
+    """A line can't be read or carried out; says what was read and what was expected."""
+
+
 @dataclass(frozen=True, slots=True)
 class Set:
     """Options for the match; only before the first act."""
 
     settings: tuple[tuple[str, str], ...]
+
+    def change(self, options: Options) -> Options:
+        """The options with these settings. Raises ScriptError for one that can't be."""
+        for key, value in self.settings:
+            try:
+                options = options.with_setting(key, value)
+            except KeyError:
+                close = difflib.get_close_matches(key, SETTINGS, 1)
+                hint = f"; did you mean {close[0]}?" if close else ""
+                raise ScriptError(f"{key!r} can't be set{hint}") from None
+            except ValueError as error:
+                raise ScriptError(str(error)) from None
+        return options
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +102,6 @@ class Restart:
 Line = Set | ChooseDealer | Scan | Press | Hold | Wait | Unplug | Plug | Restart
 
 
-class ScriptError(Exception):
-    """A line can't be read or carried out; says what was read and what was expected."""
-
-
 @dataclass(frozen=True, slots=True)
 class Script:
     """A whole script: the options that it sets, and its lines with their numbers."""
@@ -110,7 +124,7 @@ class Script:
                 if isinstance(read, Set):
                     if lines:
                         raise ScriptError("a set line comes before the first act")
-                    options = _with_settings(options, read)
+                    options = read.change(options)
                 elif read:
                     lines.append((number, read))
             except ScriptError as error:
@@ -165,19 +179,6 @@ def _settings(words: list[str]) -> Iterator[tuple[str, str]]:
         if not (key and equals and value):
             raise ScriptError(f"{word!r} sets nothing: expected key=value, such as target=61")
         yield key, value
-
-
-def _with_settings(options: Options, line: Set) -> Options:
-    for key, value in line.settings:
-        try:
-            options = options.with_setting(key, value)
-        except KeyError:
-            close = difflib.get_close_matches(key, Options.__slots__, 1)
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise ScriptError(f"{key!r} can't be set{hint}") from None
-        except ValueError as error:
-            raise ScriptError(str(error)) from None
-    return options
 
 
 def _seat(name: str, options: Options) -> int:

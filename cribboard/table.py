@@ -7,15 +7,17 @@ only then shown and said: what the players have seen is already safe.
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import reduce
 from typing import Protocol
 
 from cribboard.board.view import View
 from cribboard.controls import Act, Controls, Timing, Undo, step
 from cribboard.journal import Entry, Journal
-from cribboard.rules import Event, Notice, Options, Refused, State, decide, evolve
+from cribboard.rules import Event, Notice, Options, Refused, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules.events import DeviceChanged, Prompted, Refusal, Undone
 from cribboard.signals import CodeRead, ScannerFound, ScannerLost, Signal
@@ -37,12 +39,13 @@ class Table:
         watchers: Iterable[Watcher] = (),
         timing: Timing | None = None,
         simulated: bool = False,
+        scanner: str = "ok",
         now: float = 0.0,
     ) -> None:
         self._journal = journal
         self._watchers = tuple(watchers)
         self._simulated = simulated
-        self._scanner = "none" if options.scan == "none" else "ok"
+        self._scanner = scanner
         self._past: list[tuple[State | None, tuple[Event, ...]]] = []
         state: State | None = None
         for entry in journal.load():
@@ -65,7 +68,7 @@ class Table:
             self._state,
             self._controls.pending,
             question.reason if question else None,
-            self._scanner,
+            "none" if self._state.options.scan is Scan.NONE else self._scanner,
             self._simulated,
         )
 
@@ -143,21 +146,40 @@ def _answer(code: str, happened: tuple[Event | Notice, ...]) -> str:
     return f"ok {code}" if happened else f"ignored {code}"
 
 
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The power goes and comes back; with `options`, for a new match with these."""
+
+    options: Options | None = None
+
+
 class Mailbox:
     """Signals on their way to the Table, from any thread, in the order in which they were posted."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[tuple[Signal, float] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[tuple[Signal, float] | threading.Event | Restart | None] = (
+            queue.SimpleQueue()
+        )
 
     def post(self, signal: Signal, at: float) -> None:
         """Leave a signal, stamped with when it happened. Never blocks."""
         self._queue.put((signal, at))
 
+    def restart(self, restart: Restart) -> None:
+        """Make `serve` return this when everything posted so far has been handled."""
+        self._queue.put(restart)
+
     def close(self) -> None:
-        """End the loop when everything posted so far has been handled. May be called in a signal handler."""
+        """Make `serve` return None when everything posted so far has been handled. Fit for a signal handler."""
         self._queue.put(None)
 
-    def serve(self, table: Table, clock: Callable[[], float] = time.monotonic) -> None:
+    def wait_until_handled(self) -> None:
+        """Block until everything posted so far has been handled; not for the Table's own thread."""
+        handled = threading.Event()
+        self._queue.put(handled)
+        handled.wait()
+
+    def serve(self, table: Table, clock: Callable[[], float] = time.monotonic) -> Restart | None:
         """The loop: handle what was posted, let fall due what is due, sleep when there is nothing."""
         while True:
             wait = None if table.deadline is None else max(0.0, table.deadline - clock())
@@ -166,6 +188,10 @@ class Mailbox:
             except queue.Empty:
                 table.tick(clock())
                 continue
-            if letter is None:
-                return
-            table.handle(*letter)
+            match letter:
+                case (signal, at):
+                    table.handle(signal, at)
+                case threading.Event():
+                    letter.set()
+                case _:
+                    return letter

@@ -142,6 +142,8 @@ class _Ruling:
         if not is_possible_total(award.points) or award.points == 0:
             raise Refused("impossible_award", points=award.points)
         if award.go_by is not None:
+            if not isinstance(self.state.phase, TappedPlay):
+                raise Refused("no_go_now")
             self.book(ev.Go(award.go_by))
         reason = "award" if award.go_by is None else "go"
         self.peg(award.side, award.points, reason, self.only_player(award.side))

@@ -1,0 +1,146 @@
+"""The board as a drawing: SVG, true to scale in mm, its lit holes glowing in the wood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from statistics import mean
+from xml.sax.saxutils import escape
+
+from .palette import Colour, on_screen, pixels
+from .track import GROUP, LONG_GAME, Hole, Track
+
+MARGIN = 24
+HOLE_RADIUS, SHINE_RADIUS = 2.3, 9
+SKUNK_LINES = ((91, "S"), (61, "SS"))
+
+STYLE = """\
+  <defs>
+    <linearGradient id="wood" x1="0" y1="0" x2="0" y2="1">
+      <stop offset="0" stop-color="#6a4022"/>
+      <stop offset=".5" stop-color="#54301a"/>
+      <stop offset="1" stop-color="#432513"/>
+    </linearGradient>
+    <filter id="grain" x="0" y="0" width="1" height="1">
+      <feTurbulence type="fractalNoise" baseFrequency=".007 .19" numOctaves="4" seed="29"/>
+      <feColorMatrix values="0 0 0 0 .07  0 0 0 0 .03  0 0 0 0 .01  2.2 0 0 0 -.8"/>
+      <feComposite in2="SourceGraphic" operator="in"/>
+    </filter>
+    <radialGradient id="drilled">
+      <stop offset="0" stop-color="#0b0603"/>
+      <stop offset=".8" stop-color="#180c06"/>
+      <stop offset="1" stop-color="#2a170c"/>
+    </radialGradient>
+  </defs>
+  <style>
+    text { font-family: Georgia, "DejaVu Serif", serif; fill: #d9b88c; text-anchor: middle; }
+    .scale { font-size: 2.6px; fill-opacity: .75; }
+    .label { font-size: 2.9px; letter-spacing: .3px; fill-opacity: .9; text-anchor: end; }
+    .title { font-size: 8.5px; letter-spacing: .8px; }
+    .hole { fill: url(#drilled); stroke: #8a5d38; stroke-width: .3; }
+    .five { stroke: #d9b88c; stroke-width: .3; opacity: .4; }
+    .line { stroke: #ecd6b0; stroke-width: .6; stroke-linecap: round; }
+    .panel { fill: #1c0f07; fill-opacity: .35; stroke: #d9b88c; stroke-width: .4; stroke-opacity: .6; }
+  </style>"""
+
+
+def svg(track: Track, frame: bytes, title: str) -> str:
+    """The board as `frame` lights it, with `title` in its middle: a whole SVG document, the same for the same input.
+
+    `frame` holds linear light as the wire gets it, three bytes a pixel in chain order.
+    """
+    width = max(hole.x for hole in track.holes) + 2 * MARGIN
+    height = max(hole.y for hole in track.holes) + 2 * MARGIN
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"'
+        f' viewBox="{-MARGIN} {-MARGIN} {width:g} {height:g}">',
+        f"  <title>{escape(title)}</title>",
+        STYLE,
+        _plate(0.6, 'fill="url(#wood)"', width, height),
+        _plate(0.6, 'filter="url(#grain)"', width, height),
+        _plate(0.6, 'fill="none" stroke="#1d0f06" stroke-width="1.2"', width, height),
+        _plate(2.6, 'fill="none" stroke="#d9b88c" stroke-width=".3" opacity=".5"', width, height),
+        *_engraving(track),
+        *_panel(track, title),
+        *(f'  <circle class="hole" {_at(hole)} r="{HOLE_RADIUS}"/>' for hole in track.holes),
+        *_light(track, frame),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _plate(inset: float, look: str, width: float, height: float) -> str:
+    """The outline of the board, so many mm from its edge."""
+    at = f'x="{inset - MARGIN:g}" y="{inset - MARGIN:g}"'
+    size = f'width="{width - 2 * inset:g}" height="{height - 2 * inset:g}"'
+    return f'  <rect {at} {size} rx="{9 - inset:g}" {look}/>'
+
+
+def _engraving(track: Track) -> Iterator[str]:
+    """What is cut into the wood around each side's holes."""
+    for side in range(track.sides):
+        street = [track.holes[pixel] for pixel in track.street(side)]
+        yield from _fives(track, street)
+        yield from _skunk_lines(track, side)
+        yield _text("label", -6, track.holes[track.start(side)].y + 1, "START")
+        yield _text("label", -6, track.holes[track.finish(side)].y + 1, "HOME")
+
+
+def _fives(track: Track, street: list[Hole]) -> Iterator[str]:
+    """A stroke between groups of five, and the scores of every fifth hole, one for each lap (R71, R75)."""
+    middle = mean(hole.y for hole in street)
+    for hole, following in pairwise([*street, street[0]]):
+        if hole.number % GROUP == 0:
+            scores = " · ".join(map(str, track.scores(hole)))
+            yield _text("scale", hole.x, hole.y + (6.6 if hole.y > middle else -4.6), scores)
+            if hole.y == following.y:
+                yield f'  <path class="five" d="M{(hole.x + following.x) / 2:g} {hole.y - 3.5:g}v7"/>'
+
+
+def _skunk_lines(track: Track, side: int) -> Iterator[str]:
+    """The skunk lines: beyond them a peg is safe (R76)."""
+    for safe, name in SKUNK_LINES:
+        ends = [track.holes[track.hole(side, score, LONG_GAME)] for score in (safe - 1, safe)]
+        x, y = mean(hole.x for hole in ends), mean(hole.y for hole in ends)
+        yield f'  <path class="line" d="M{x - 4:g} {y:g}h8"/>'
+        yield _text("scale", x + 7, y + 0.9, name)
+
+
+def _panel(track: Track, title: str) -> Iterator[str]:
+    """The panel between the sides, with the match holes and the title."""
+    holes = [hole for hole in track.holes if hole.kind == "match"]
+    top, bottom = min(hole.y for hole in holes) - 7, max(hole.y for hole in holes) + 7
+    right = max(hole.x for hole in track.holes)
+    left = max(hole.x for hole in holes)
+    yield f'  <rect class="panel" x="-4" y="{top:g}" width="{right + 8:g}" height="{bottom - top:g}" rx="3"/>'
+    yield _text("label", -6, (top + bottom) / 2 + 1, "MATCH")
+    yield _text("title", (left + right) / 2, (top + bottom) / 2 + 3, title)
+
+
+def _light(track: Track, frame: bytes) -> Iterator[str]:
+    """Every lit pixel: the hole full of its light, and the shine on the wood around it."""
+    lit: dict[Colour, list[Hole]] = {}
+    for hole, colour in zip(track.holes, pixels(frame), strict=True):
+        lit.setdefault(colour, []).append(hole)
+    for colour in sorted(filter(any, lit), key=max):
+        shown = on_screen(colour)
+        level = max(shown) / 255
+        hue = "#{:02x}{:02x}{:02x}".format(*(round(light / level) for light in shown))
+        name = "shine-{:02x}{:02x}{:02x}".format(*colour)
+        yield f'  <radialGradient id="{name}">'
+        for offset, opacity in ((0, 0.8), (0.3, 0.4), (0.6, 0.12), (1, 0)):
+            yield f'    <stop offset="{offset}" stop-color="{hue}" stop-opacity="{opacity * level:.2f}"/>'
+        yield "  </radialGradient>"
+        for hole in lit[colour]:
+            yield f'  <circle {_at(hole)} r="{SHINE_RADIUS * level:.1f}" fill="url(#{name})"/>'
+            yield f'  <circle {_at(hole)} r="{HOLE_RADIUS}" fill="{hue}" fill-opacity="{level**0.7:.2f}"/>'
+            if level == 1:
+                yield f'  <circle {_at(hole)} r="{HOLE_RADIUS / 2}" fill="#fff" fill-opacity=".85"/>'
+
+
+def _at(hole: Hole) -> str:
+    return f'cx="{hole.x:g}" cy="{hole.y:g}"'
+
+
+def _text(style: str, x: float, y: float, text: str) -> str:
+    return f'  <text class="{style}" x="{x:g}" y="{y:g}">{escape(text)}</text>'

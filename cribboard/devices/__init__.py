@@ -1,0 +1,157 @@
+"""The board's hardware, real or simulated. Only this package imports hardware libraries, each when it is needed.
+
+devices = open_devices(config)              # the pegs can be lit now, before anything else is imported
+devices.strip.show(frame)
+devices.start_inputs(post, scans=True)      # now the buttons and the reader report
+devices.close()
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .buttons import Buttons, open_factory
+from .errors import DeviceError, Post
+from .scanner import Port, Scanner, open_serial
+from .simulated import Drive, Fingers, PtyCable, simulated_strip
+from .strip import Strip, open_strip
+from .voice import Voice
+
+if TYPE_CHECKING:
+    from cribboard.config import Config
+
+__all__ = ["DeviceError", "Devices", "Drive", "Post", "Voice", "is_raspberry_pi", "open_devices"]
+
+
+class Devices:
+    """The board's strip, and from `start_inputs` on its `buttons` and, at a table that scans, its `scanner`.
+
+    A simulated board has a `drive`, which presses and scans, and says in `why_simulated` why it isn't a real one.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        strip: Strip,
+        open_factory: Callable[[], Any],
+        open_port: Callable[[], Port],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        drive: Drive | None = None,
+        why_simulated: str = "",
+    ) -> None:
+        self.strip = strip
+        self.buttons: Buttons | None = None
+        self.scanner: Scanner | None = None
+        self.drive = drive
+        self.why_simulated = why_simulated
+        self._pins = config.buttons
+        self._open_factory = open_factory
+        self._open_port = open_port
+        self._clock = clock
+        self._closing = ExitStack()
+        self._closing.callback(strip.close)
+        if drive:
+            self._closing.callback(drive.cable.close)
+
+    @property
+    def simulated(self) -> bool:
+        """Whether nothing real is lit."""
+        return self.drive is not None
+
+    def start_inputs(self, post: Post, *, scans: bool = True) -> None:
+        """Let the buttons and the reader report to `post`, on threads of theirs.
+
+        A reader that isn't there is told as lost. Raises DeviceError when the buttons can't be had.
+        """
+        self.buttons = Buttons(self._pins, self._open_factory(), post, self._clock)
+        self._closing.callback(self.buttons.close)
+        if scans:
+            self.scanner = Scanner(self._open_port, post, self._clock)
+            self._closing.callback(self.scanner.close)
+
+    def close(self) -> None:
+        """Close everything, the last opened first; the strip goes dark in any case."""
+        self._closing.close()
+
+
+def open_devices(
+    config: Config,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    root: Path = Path("/"),
+) -> Devices:
+    """The devices of this computer: a Raspberry Pi's own where there is one with its libraries, else simulated ones.
+
+    `config.simulate` decides instead, unless it is None. Raises DeviceError when the strip can't be lit.
+    """
+    why = _why_simulated(config.simulate, root)
+    return _simulated(config, clock, why) if why else _real(config, clock)
+
+
+def _real(config: Config, clock: Callable[[], float]) -> Devices:
+    strip, scanner = config.strip, config.scanner
+    return Devices(
+        config,
+        open_strip(strip.pin, strip.order, strip.pixels),
+        open_factory,
+        partial(open_serial, scanner.port, scanner.baud),
+        clock=clock,
+    )
+
+
+def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
+    strip, wire = simulated_strip(config.strip.order, config.strip.pixels)
+    drive = Drive(wire, Fingers(config.buttons), PtyCable(config.scanner.baud))
+    drive.cable.plug()
+    return Devices(
+        config,
+        strip,
+        lambda: drive.fingers.factory,
+        drive.cable.open_port,
+        clock=clock,
+        drive=drive,
+        why_simulated=why,
+    )
+
+
+def is_raspberry_pi(root: Path = Path("/")) -> bool:
+    """Whether this computer, or the one whose files are at `root`, is a Raspberry Pi."""
+    return "Raspberry Pi" in _model(root)
+
+
+def _model(root: Path) -> str:
+    try:
+        return (root / "proc/device-tree/model").read_text("utf-8")
+    except OSError:
+        return ""
+
+
+def _why_simulated(simulate: bool | None, root: Path) -> str:
+    """Why the board is simulated; nothing where it is real."""
+    if simulate is not None:
+        return "the settings ask for it" if simulate else ""
+    if not is_raspberry_pi(root):
+        return "this is no Raspberry Pi"
+    missing = {
+        module: package
+        for module, package in _libraries(_model(root)).items()
+        if not find_spec(module)
+    }
+    return "; ".join(f"{name} is not installed: pip install '{missing[name]}'" for name in missing)
+
+
+def _libraries(model: str) -> dict[str, str]:
+    """The modules that this model needs besides the ordinary dependencies, and what to install for each."""
+    if re.search("(Pi|Module) 5", model):
+        strip = {"adafruit_raspberry_pi5_neopixel_write": "Adafruit-Blinka-Raspberry-Pi5-Neopixel"}
+    else:
+        strip = {"rpi_ws281x": "cribboard[pi]"}
+    return {"lgpio": "cribboard[pi]", "gpiod": "cribboard[pi]", **strip}

@@ -1,0 +1,133 @@
+"""What is typed at the terminal, or done by the demo, carried out on the board's own wires."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from cribboard import script
+from cribboard.board.view import View
+from cribboard.controls import Timing
+from cribboard.devices import DeviceError, Drive, Post
+from cribboard.replay import BETWEEN, PRESS, whose
+from cribboard.rules import Event, Notice
+from cribboard.script import ScriptError
+from cribboard.signals import Button, CodeRead, DealerChosen, Edge, ScannerFound, ScannerLost
+from cribboard.table import Mailbox, Restart
+
+
+class Wires(Protocol):
+    """Buttons to press, and a scanner to hold cards to."""
+
+    def press(self, button: Button) -> None: ...
+    def release(self, button: Button) -> None: ...
+    def scan(self, code: str) -> None: ...
+    def unplug(self) -> None: ...
+    def plug(self) -> None: ...
+
+
+class SimulatedWires:
+    """Levels on mock pins, and bytes on the scanner's pseudo-terminal."""
+
+    def __init__(self, drive: Drive) -> None:
+        self._drive = drive
+        self.press = drive.fingers.press
+        self.release = drive.fingers.release
+        self.unplug = drive.cable.unplug
+        self.plug = drive.cable.plug
+
+    def scan(self, code: str) -> None:
+        """Send a card as the scanner does, and wait until the board has answered."""
+        self._drive.cable.send(f"{code}\r\n".encode())
+        self._drive.cable.received()
+
+
+class PostedWires:
+    """For a real board, whose wires are not ours to drive: the signals go straight to the Table."""
+
+    def __init__(self, post: Post, clock: Callable[[], float]) -> None:
+        self._post = post
+        self._clock = clock
+
+    def press(self, button: Button) -> None:
+        """As if the button's contact closed."""
+        self._post(Edge(button, down=True), self._clock())
+
+    def release(self, button: Button) -> None:
+        """As if it opened."""
+        self._post(Edge(button, down=False), self._clock())
+
+    def scan(self, code: str) -> None:
+        """As if the scanner had read this."""
+        self._post(CodeRead(code), self._clock())
+
+    def unplug(self) -> None:
+        """As if the scanner were gone."""
+        self._post(ScannerLost(), self._clock())
+
+    def plug(self) -> None:
+        """As if it were back."""
+        self._post(ScannerFound(), self._clock())
+
+
+class Hands:
+    """Carries out lines of a table script in real time; a watcher, since `go` is by whoever is to play."""
+
+    def __init__(
+        self,
+        wires: Wires,
+        mailbox: Mailbox,
+        timing: Timing,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._wires = wires
+        self._mailbox = mailbox
+        self._timing = timing
+        self._clock = clock
+        self._sleep = sleep
+        self.view: View | None = None
+
+    def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
+        """Remember the table as it is."""
+        self.view = view
+
+    def do(self, line: script.Line) -> None:
+        """Do it, and wait until the Table has. Raises ScriptError where that can't be done just now."""
+        try:
+            self._do(line)
+        except (DeviceError, TimeoutError) as error:
+            raise ScriptError(str(error)) from None
+        self._mailbox.wait_until_handled()
+
+    def _do(self, line: script.Line) -> None:
+        assert self.view
+        match line:
+            case script.Press(button, times):
+                for _ in range(times):
+                    self._press(whose(button, self.view), PRESS)
+                    self._sleep(BETWEEN)
+            case script.Hold(button):
+                self._press(button, self._timing.hold + PRESS)
+            case script.Scan(card):
+                self._wires.scan(str(card))
+            case script.ChooseDealer(player):
+                self._mailbox.post(DealerChosen(player), self._clock())
+            case script.Wait(seconds):
+                self._sleep(seconds)
+            case script.Unplug():
+                self._wires.unplug()
+            case script.Plug():
+                self._wires.plug()
+            case script.Restart():
+                self._mailbox.restart(Restart())
+            case script.Set():
+                if self.view.state.deal or any(self.view.state.games):
+                    raise ScriptError("a set line comes before the first act")
+                self._mailbox.restart(Restart(line.change(self.view.state.options)))
+
+    def _press(self, button: Button, seconds: float) -> None:
+        self._wires.press(button)
+        self._sleep(seconds)
+        self._wires.release(button)

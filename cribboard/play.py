@@ -1,0 +1,152 @@
+"""Play: everything put together, on a real board or a simulated one."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from random import Random
+
+from cribboard.announcer import Announcer
+from cribboard.board.lights import Lights
+from cribboard.board.track import Track
+from cribboard.config import Config
+from cribboard.demo import run_demo
+from cribboard.devices import Devices, Voice, open_devices
+from cribboard.hands import Hands, PostedWires, SimulatedWires
+from cribboard.journal import Journal
+from cribboard.script import HELP, ScriptError, parse_line
+from cribboard.table import Mailbox, Restart, Table, Watcher
+from cribboard.terminal import Plain, Screen
+from cribboard.watchers import LightsWorker, VoiceWorker
+
+Players = Callable[[Hands], None]
+"""Whoever acts through the hands; ends when they have done."""
+
+
+def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None = None) -> int:
+    """Play until the input ends, somebody quits, or the demo's game is over. Returns the exit status.
+
+    The pegs are lit before the buttons and the port are opened; everything is closed in the opposite order.
+    """
+    mailbox, track = Mailbox(), Track.load("classic")
+    with ExitStack() as closing:
+        devices = open_devices(config)
+        closing.callback(devices.close)
+        screen = _screen(track, devices, demo)
+        lights = LightsWorker(
+            Lights(track, config.strip.brightness),
+            devices.strip,
+            config.strip.limit_ma,
+            on_frame=screen.refresh,
+        )
+        screen.frame = lambda: lights.frame
+        voice = VoiceWorker(Announcer(), Voice(screen.say))
+        hands = Hands(_wires(devices, mailbox), mailbox, config.timing)
+        for output in (screen, voice, lights):
+            output.start()
+            closing.callback(output.close)
+        seats = _Seats(config, (lights, voice, screen, hands), devices.simulated)
+        table = seats.sit_down(Restart(config.options))
+        devices.start_inputs(mailbox.post, scans=devices.simulated or seats.scans)
+        typist = _Typist(screen)
+        players: Players = typist.run
+        if demo:
+            players = lambda hands: run_demo(hands, Random(seed), lambda: _pause(pace))  # noqa: E731
+        _let_act(players, hands, mailbox, ends=demo or devices.simulated)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: mailbox.close())
+        while restart := mailbox.serve(table):
+            table = seats.sit_down(restart, table.view.scanner)
+    return typist.status
+
+
+class _Seats:
+    """Where a Table is set up: at the start, and again when the power comes back."""
+
+    def __init__(self, config: Config, watchers: tuple[Watcher, ...], simulated: bool) -> None:
+        self._config = config
+        self._watchers = watchers
+        self._simulated = simulated
+        self._options = config.options
+        self._journal = Journal()
+
+    @property
+    def scans(self) -> bool:
+        return self._options.scan != "none"
+
+    def sit_down(self, restart: Restart, scanner: str = "ok") -> Table:
+        """Go on from the journal, or begin a match with new options."""
+        if restart.options:
+            self._options = restart.options
+            self._journal = Journal()
+        return Table(
+            self._options,
+            self._journal,
+            self._watchers,
+            self._config.timing,
+            self._simulated,
+            scanner,
+            now=time.monotonic(),
+        )
+
+
+class _Typist:
+    """Carries out what is typed or piped in, until it ends or says quit. `status` is 2 when a line couldn't be."""
+
+    def __init__(self, screen: Plain | Screen) -> None:
+        self._screen = screen
+        self.status = 0
+
+    def run(self, hands: Hands) -> None:
+        for number, text in enumerate(self._screen.lines(), 1):
+            match text.strip().lower():
+                case "quit" | "exit":
+                    return
+                case "help" | "?":
+                    self._screen.say(HELP)
+                    continue
+            try:
+                assert hands.view
+                if line := parse_line(text, hands.view.state.options):
+                    hands.do(line)
+            except ScriptError as error:
+                self._screen.complain(f"line {number}: {error}")
+                self.status = 2
+
+
+def _screen(track: Track, devices: Devices, demo: bool) -> Plain | Screen:
+    """A picture that is kept up to date where there is a terminal, else plain lines."""
+    headline = "cribboard"
+    if devices.simulated:
+        headline = f"SIMULATED: no board is lit ({devices.why_simulated})"
+    if sys.stdout.isatty() and (demo or sys.stdin.isatty()):
+        return Screen(track, headline, typing=not demo)
+    return Plain(track, headline)
+
+
+def _wires(devices: Devices, mailbox: Mailbox) -> SimulatedWires | PostedWires:
+    if devices.drive:
+        return SimulatedWires(devices.drive)
+    return PostedWires(mailbox.post, time.monotonic)
+
+
+def _let_act(players: Players, hands: Hands, mailbox: Mailbox, ends: bool) -> None:
+    """Let the players act on a thread of their own; where that is all there is, the board closes when they have done."""
+
+    def run() -> None:
+        try:
+            players(hands)
+        finally:
+            if ends:
+                mailbox.close()
+
+    threading.Thread(target=run, name="players", daemon=True).start()
+
+
+def _pause(seconds: float) -> bool:
+    time.sleep(seconds)
+    return True

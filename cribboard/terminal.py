@@ -1,0 +1,188 @@
+"""The board in a terminal: a picture, what the board says, and a line to type what happens at the table."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any, TextIO
+
+from cribboard.board import picture
+from cribboard.board.track import Track
+from cribboard.board.view import View
+from cribboard.rules import Event, Notice
+
+LOG = 200
+"""Lines of what was said that are kept."""
+
+Frame = Callable[[], bytes]
+
+
+def status(view: View) -> str:
+    """The table in a line: scores, crib, count and turn."""
+    state = view.state
+    names = state.options.names
+    parts = [" - ".join(f"{name} {score}" for name, score in zip(names, state.scores, strict=True))]
+    if state.dealer is not None:
+        parts.append(f"{names[state.dealer]}'s crib")
+    parts.append(state.phase.name.replace("_", " "))
+    if state.count:
+        parts.append(f"count {state.count}")
+    if state.turn is not None:
+        parts.append(f"{names[state.turn]} to act")
+    for name, pending in zip(names, view.pending, strict=True):
+        if pending:
+            parts.append(f"{name} taps {pending.points:+d}")
+    if view.scanner == "lost":
+        parts.append("scanner lost")
+    return " | ".join(parts)
+
+
+class Plain:
+    """For pipes and files: what the board says, a line each, and its picture at the end. No control codes in a pipe."""
+
+    def __init__(self, track: Track, headline: str, out: TextIO | None = None) -> None:
+        self._track = track
+        self._headline = headline
+        self._out = out or sys.stdout
+        self._view: View | None = None
+        self.frame: Frame = bytes
+
+    def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
+        """Remember the table for the last picture."""
+        self._view = view
+
+    def say(self, phrase: str) -> None:
+        """Print a phrase."""
+        print(phrase, file=self._out, flush=True)
+
+    def complain(self, problem: str) -> None:
+        """Tell what couldn't be done, on standard error."""
+        print(problem, file=sys.stderr, flush=True)
+
+    def start(self) -> None:
+        """Say what this is."""
+        self.say(self._headline)
+
+    def refresh(self) -> None:
+        """The picture is drawn at the end only."""
+
+    def lines(self) -> Iterator[str]:
+        """What comes in, line by line."""
+        return iter(sys.stdin)
+
+    def close(self) -> None:
+        """Print the board as it stands."""
+        assert self._view
+        colour = self._out.isatty()
+        frame = self.frame()
+        self.say(
+            picture.ansi(self._track, frame) if colour else picture.plain(self._track, self._view)
+        )
+        self.say(status(self._view))
+
+
+class Screen:
+    """For a terminal: the lit board above, what the board says below it, and a line to type in.
+
+    The application runs on a thread of its own; `lines` gives what was typed, and ends when the player quits.
+    """
+
+    def __init__(self, track: Track, headline: str, typing: bool = True) -> None:
+        from prompt_toolkit.application import Application
+        from prompt_toolkit.completion import WordCompleter
+        from prompt_toolkit.formatted_text import ANSI
+        from prompt_toolkit.key_binding import KeyBindings
+        from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
+        from prompt_toolkit.widgets import TextArea
+
+        self._track = track
+        self._said: deque[str] = deque(maxlen=LOG)
+        self._typed: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._view: View | None = None
+        self.frame: Frame = bytes
+
+        keys = KeyBindings()
+        for key in ("c-c", "c-d"):
+            keys.add(key)(lambda event: event.app.exit())
+        picture_window = Window(
+            FormattedTextControl(lambda: ANSI(self._picture())), dont_extend_height=True
+        )
+        log = Window(FormattedTextControl(self._log_tail), wrap_lines=True)
+        self._log_window = log
+        entry = TextArea(
+            height=1,
+            prompt="> ",
+            multiline=False,
+            completer=WordCompleter(WORDS),
+            accept_handler=self._accept,
+        )
+        status_line = Window(FormattedTextControl(self._status), height=1, style="reverse")
+        headline_line = Window(FormattedTextControl(headline), height=1, style="bold")
+        rows = [headline_line, picture_window, status_line, log]
+        self._app: Application[None] = Application(
+            layout=Layout(HSplit([*rows, entry] if typing else rows)),
+            key_bindings=keys,
+            full_screen=True,
+        )
+        self._thread = threading.Thread(target=self._run, name="terminal", daemon=True)
+
+    def start(self) -> None:
+        """Take over the terminal."""
+        self._thread.start()
+
+    def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
+        """Show the table as it is."""
+        self._view = view
+        self.refresh()
+
+    def say(self, phrase: str) -> None:
+        """Add a phrase to what was said."""
+        self._said.append(phrase)
+        self.refresh()
+
+    complain = say
+
+    def refresh(self) -> None:
+        """Draw anew, soon; from any thread."""
+        self._app.invalidate()
+
+    def lines(self) -> Iterator[str]:
+        """What is typed, until the player quits."""
+        return iter(self._typed.get, None)
+
+    def close(self) -> None:
+        """Give the terminal back, and leave the board's last picture on it."""
+        if self._app.is_running and self._app.loop:
+            self._app.loop.call_soon_threadsafe(self._app.exit)
+        self._thread.join()
+        print(self._picture(), *list(self._said)[-3:], self._status(), sep="\n")
+
+    def _run(self) -> None:
+        self._app.run(handle_sigint=False)
+        self._typed.put(None)
+
+    def _accept(self, buffer: Any) -> bool:
+        self._typed.put(buffer.text)
+        return False
+
+    def _picture(self) -> str:
+        frame = self.frame()
+        return picture.ansi(self._track, frame) if frame else ""
+
+    def _status(self) -> str:
+        return status(self._view) if self._view else ""
+
+    def _log_tail(self) -> str:
+        info = self._log_window.render_info
+        height = info.window_height if info else 10
+        return "\n".join(list(self._said)[-height:])
+
+
+WORDS = (
+    "scan", "press", "hold", "next", "undo", "go", "dealer", "wait", "unplug scanner", "plug scanner", "restart",
+    "help", "quit",
+)  # fmt: skip
+"""What can be typed, for completion."""

@@ -1,0 +1,1 @@
+"""Every budget of the design, measured: `make bench`, or `python -m tests.bench`."""

@@ -1,0 +1,58 @@
+"""A table to play at: awards are tapped in, taken back, and watched."""
+
+from __future__ import annotations
+
+import pytest
+
+from cribboard.board import Pending, Track, View
+from cribboard.rules import Event, Options, Scan, decide, evolve
+from cribboard.rules import commands as cmd
+from cribboard.rules import events as ev
+
+
+class Table:
+    """The rules with Ann (A) as first dealer; `events` is what the last act brought about."""
+
+    def __init__(self, scan: Scan = Scan.NONE, **options: object) -> None:
+        self.state = None
+        self.events: tuple[Event, ...] = ()
+        self.states: list[object] = []
+        self.do(cmd.StartMatch(Options(scan=scan, **options)))
+
+    def do(self, command: cmd.Command) -> tuple[Event, ...]:
+        self.states.append(self.state)
+        self.events = decide(self.state, command)
+        for event in self.events:
+            self.state = evolve(self.state, event)
+        return self.events
+
+    def peg(self, side: int, *awards: int) -> Table:
+        for points in awards:
+            self.do(cmd.Award(side, points))
+        return self
+
+    def undo(self) -> ev.Undone:
+        before, self.state = self.state, self.states.pop()
+        return ev.Undone(self.events, before.pegs, self.state.pegs)
+
+    def view(self, *pending: Pending | None, scanner: str = "none") -> View:
+        return View(self.state, pending or (None, None), scanner=scanner)
+
+
+@pytest.fixture(scope="session")
+def classic() -> Track:
+    return Track.load("classic")
+
+
+@pytest.fixture
+def table() -> Table:
+    """A game just begun, Ann's deal, all pegs at the start; the players tap everything."""
+    table = Table()
+    table.do(cmd.ChooseDealer(0))
+    return table
+
+
+@pytest.fixture
+def new_table() -> type[Table]:
+    """To sit down with other options."""
+    return Table

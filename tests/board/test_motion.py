@@ -1,0 +1,382 @@
+"""The board in motion: pegs that walk, lamps that pulse, notices; and that all of it comes to rest."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cribboard.board import Lights, Pending, Track, limit, milliamps
+from cribboard.board.palette import AMBER, RED, SIDES, Colour, pixels
+from cribboard.rules import Card, Scan
+from cribboard.rules import commands as cmd
+from cribboard.rules import events as ev
+
+from .conftest import Table
+
+AZURE, ORANGE = SIDES[:2]
+A_LAMP, B_LAMP = 61, 62
+STEP = 0.06
+REST = 10.0
+
+
+def at(lights: Lights, pixel: int, now: float) -> Colour:
+    return list(pixels(lights.frame(now)))[pixel]
+
+
+def front_and_back(lights: Lights, side: int, now: float) -> tuple[set[int], set[int]]:
+    """The holes that show a full light of the side's colour, and those at a third."""
+    street = {n: at(lights, n if side == 0 else 123 - n, now) for n in range(1, 61)}
+    full = {n for n, colour in street.items() if colour == SIDES[side]}
+    return full, {n for n, colour in street.items() if colour == SIDES[side].at(1 / 3)}
+
+
+def play_out(lights: Lights, now: float) -> tuple[list[float], bytes]:
+    """The moments at which a thread draws until `next_change` sends it to sleep, and its last frame."""
+    drawn = []
+    while True:
+        drawn.append(now)
+        frame = lights.frame(now)
+        change = lights.next_change(now)
+        if change is None:
+            return drawn, frame
+        assert change >= now
+        now = max(change, now + 1 / 30)
+
+
+@pytest.fixture
+def lights(classic) -> Lights:
+    return Lights(classic)
+
+
+# --- the count-out ---------------------------------------------------------------------------------------------------
+
+
+def test_the_back_peg_walks_over_the_front_peg(table, lights):
+    """From (5, 2), four more: 2, 3, 4, over 5, 6, 7, 8, to 9; the peg on 5 never goes out."""
+    table.peg(0, 2, 3)
+    lights.watch(table.view(), (), now=0.0)
+    lights.watch(table.peg(0, 4).view(), table.events, now=20.0)
+    for steps, walker in enumerate([2, 3, 4]):
+        assert front_and_back(lights, 0, 20.0 + (steps + 0.5) * STEP) == ({walker, 5}, set())
+    for steps, walker in enumerate([6, 7, 8], start=4):
+        assert front_and_back(lights, 0, 20.0 + (steps + 0.5) * STEP) == ({walker}, {5})
+    assert front_and_back(lights, 0, 20.0 + 7.5 * STEP) == ({9}, {5})
+
+
+def test_each_step_is_announced_in_time(table, lights):
+    lights.watch(table.view(), (), now=0.0)
+    lights.watch(table.peg(0, 4).view(), table.events, now=20.0)
+    drawn, _ = play_out(lights, 20.0)
+    assert drawn == pytest.approx([20.0, 20.06, 20.12, 20.18, 20.24])
+    assert [front_and_back(lights, 0, moment)[0] for moment in drawn] == [set(), {1}, {2}, {3}, {4}]
+
+
+def test_a_long_walk_takes_a_second_and_a_half(table, lights):
+    table.peg(1, 24, 24)
+    lights.watch(table.view(), (), now=0.0)
+    lights.watch(table.peg(1, 29).view(), table.events, now=20.0)
+    assert front_and_back(lights, 1, 21.49)[0] != {17}
+    assert front_and_back(lights, 1, 21.51) == ({77 - 60}, {48})
+    assert lights.next_change(21.51) is None
+
+
+def test_awards_of_one_card_walk_one_after_another(new_table, lights):
+    """31 for two by the second player, then the show: two for one side, then whatever the other counts."""
+    table = new_table()
+    table.do(cmd.ChooseDealer(0))
+    lights.watch(table.view(), (), now=0.0)
+    batch = [*table.peg(0, 2).events, *table.peg(1, 3).events, *table.peg(0, 1).events]
+    lights.watch(table.view(), batch, now=20.0)
+    assert (at(lights, 1, 20.09), at(lights, 122, 20.09)) == (AZURE, (0, 0, 0))
+    assert (at(lights, 2, 20.15), at(lights, 123, 20.15)) == (AZURE, ORANGE)
+    assert at(lights, 122, 20.20) == ORANGE
+    assert front_and_back(lights, 1, 20.31) == ({3}, set())
+    assert front_and_back(lights, 0, 20.31) == ({2}, set())
+    assert front_and_back(lights, 0, 20.12 + 0.18 + 0.19) == ({3}, {2})
+
+
+def test_an_award_waits_for_the_same_side_and_not_for_the_other(table, lights):
+    lights.watch(table.view(), (), now=0.0)
+    lights.watch(table.peg(0, 20).view(), table.events, now=20.0)
+    lights.watch(table.peg(1, 2).view(), table.events, now=20.1)
+    lights.watch(table.peg(0, 1).view(), table.events, now=20.2)
+    assert front_and_back(lights, 1, 20.23) == ({2}, set())
+    assert front_and_back(lights, 0, 21.19) == ({19}, set())
+    assert front_and_back(lights, 0, 21.3) == ({20, 1}, set())
+
+
+def test_a_mistake_taken_off_walks_back(table, lights):
+    """From (9, 5), six off: both pegs end on 3 (the front peg takes the back one with it)."""
+    table.peg(0, 5, 4)
+    lights.watch(table.view(), (), now=0.0)
+    table.do(cmd.WalkBack(0, 6))
+    lights.watch(table.view(), table.events, now=20.0)
+    assert front_and_back(lights, 0, 20.09) == ({8, 4}, set())
+    assert front_and_back(lights, 0, 20.5) == ({3}, set())
+
+
+def test_an_undo_walks_the_pegs_back_over_each_other(table, lights):
+    """(9, 5) was (5, 2): the peg on 9 goes back over 5 to 2."""
+    table.peg(0, 2, 3, 4)
+    lights.watch(table.view(), (), now=0.0)
+    undone = table.undo()
+    lights.watch(table.view(), (undone,), now=20.0)
+    assert front_and_back(lights, 0, 20.09) == ({8}, {5})
+    assert front_and_back(lights, 0, 20.0 + 5.5 * STEP) == ({5, 4}, set())
+    assert front_and_back(lights, 0, 20.5) == ({5}, {2})
+    assert lights.next_change(20.5) is None
+
+
+def test_an_undo_in_the_middle_of_a_walk_turns_the_peg_round(table, lights):
+    table.peg(0, 2, 3)
+    lights.watch(table.view(), (), now=0.0)
+    lights.watch(table.peg(0, 4).view(), table.events, now=20.0)
+    assert front_and_back(lights, 0, 20.27)[0] == {6}
+    lights.watch(table.view(), (table.undo(),), now=20.27)
+    assert front_and_back(lights, 0, 20.27 + 0.5 * STEP) == ({6}, {5})
+    assert front_and_back(lights, 0, 20.27 + 2.5 * STEP) == ({4, 5}, set())
+    assert front_and_back(lights, 0, 21.0) == ({5}, {2})
+
+
+def test_a_new_game_does_not_wait_for_a_walk(table, lights):
+    lights.watch(table.peg(0, 24).view(), table.events, now=0.0)
+    table.do(cmd.NewGame())
+    lights.watch(table.view(), table.events, now=0.1)
+    assert lights.next_change(0.1) is None
+    assert (at(lights, 0, 0.1), front_and_back(lights, 0, 0.1)) == (AZURE, (set(), set()))
+
+
+def test_missed_events_cost_only_the_walk(table, lights):
+    lights.watch(table.view(), (), now=0.0)
+    lights.watch(table.peg(0, 6).view(), table.events, now=1.0)
+    table.peg(0, 5)
+    lights.watch(table.peg(0, 4).view(), (), now=1.1)
+    assert front_and_back(lights, 0, 1.1) == ({15}, {11})
+
+
+# --- lamps, previews, notices ----------------------------------------------------------------------------------------
+
+
+def test_the_lamp_of_who_is_to_act_pulses_once_a_second_and_comes_to_rest(classic, lights):
+    table = Table(scan=Scan.ALL)
+    table.do(cmd.ChooseDealer(0))
+    table.do(cmd.NextStep())
+    table.do(cmd.ReadCard(Card.parse("5H")))
+    lights.watch(table.view(), (), now=50.0)
+    assert lights.next_change(50.0) == 50.0
+    assert at(lights, B_LAMP, 50.0) == ORANGE
+    assert at(lights, B_LAMP, 50.5)[0] < at(lights, B_LAMP, 51.0)[0] > at(lights, B_LAMP, 51.5)[0]
+    assert lights.next_change(50.0 + REST) is None
+    assert 0 < at(lights, B_LAMP, 50.0 + REST)[0] < 255
+
+
+def test_a_pulse_goes_on_when_something_else_happens(table, lights):
+    lights.watch(table.view(Pending(3), None), (), now=0.0)
+    lights.watch(table.view(Pending(3), Pending(1)), (), now=5.5)
+    assert at(lights, 122, 5.5) > at(lights, 3, 5.5)[::-1]
+    assert at(lights, 3, 5.5)[2] < 150
+    assert lights.next_change(9.0) == 9.0
+    lights.watch(table.view(Pending(3), None), (), now=9.0)
+    assert lights.next_change(9.0) is None
+
+
+def test_each_tap_shows_at_once_at_its_brightest(table, lights):
+    lights.watch(table.view(Pending(5), None), (), now=0.0)
+    dim = max(at(lights, 5, 0.5))
+    lights.watch(table.view(Pending(6), None), (), now=0.5)
+    assert at(lights, 5, 0.5) == (0, 0, 0)
+    assert max(at(lights, 6, 0.5)) == 255 > dim
+
+
+@pytest.mark.parametrize(
+    ("notice", "colour"),
+    [
+        (ev.Refusal("impossible_award", {"points": 19}), RED),
+        (ev.DeviceChanged("scanner", "lost"), AMBER),
+    ],
+)
+def test_a_notice_lights_both_lamps_for_two_seconds(table, lights, notice, colour):
+    lights.watch(table.view(), (), now=0.0)
+    before = lights.frame(5.0)
+    lights.watch(table.view(), (notice,), now=5.0)
+    for now in (5.0, 6.0, 6.99):
+        assert at(lights, A_LAMP, now) == at(lights, B_LAMP, now) == colour
+    assert lights.next_change(5.0) == 7.0
+    assert lights.frame(7.0) == before
+    assert lights.next_change(7.0) is None
+
+
+def test_a_device_that_is_back_needs_no_light(table, lights):
+    lights.watch(table.view(), (), now=0.0)
+    lights.watch(table.view(), (ev.DeviceChanged("scanner", "back"),), now=5.0)
+    assert lights.next_change(5.0) is None
+
+
+def test_the_winner_is_cheered_for_eight_seconds(table, lights):
+    table.peg(1, 24, 24, 24, 24, 20)
+    lights.watch(table.view(), (), now=0.0)
+    quiet = lights.frame(0.0)
+    lights.watch(table.peg(1, 5).view(), table.events, now=20.0)
+    lit = {pixel for pixel in range(63, 123) for t in range(22, 26) if at(lights, pixel, t)[0] > 40}
+    assert len(lit) > 50
+    assert all(at(lights, pixel, 23.0) == (0, 0, 0) for pixel in range(1, 61))
+    assert at(lights, B_LAMP, 23.0) == ORANGE
+    assert lights.next_change(27.9) == 27.9
+    assert lights.next_change(28.0) is None
+
+    lights.watch(table.view(), (table.undo(),), now=24.0)
+    drawn, frame = play_out(lights, 24.0)
+    assert frame == quiet
+    assert drawn[-1] < 26.0
+
+
+# --- what holds at all times -----------------------------------------------------------------------------------------
+
+acts = st.one_of(
+    st.tuples(st.just("peg"), st.integers(0, 1), st.sampled_from([1, 2, 3, 8, 12, 17, 24, 29])),
+    st.tuples(st.just("back"), st.integers(0, 1), st.integers(1, 12)),
+    st.tuples(st.just("tap"), st.integers(0, 1), st.integers(-5, 29)),
+    st.tuples(st.just("undo"), st.just(0), st.just(0)),
+    st.tuples(st.just("refuse"), st.just(0), st.just(0)),
+    st.tuples(st.just("next"), st.just(0), st.just(0)),
+    st.tuples(st.just("redeal"), st.just(0), st.just(0)),
+)
+waits = st.sampled_from([0.0, 0.05, 0.3, 1.0, 4.0])
+
+
+def act(table: Table, what: str, side: int, points: int):
+    """One act at the table: the view after it, and what the watchers are told."""
+    over = table.state.is_over
+    if what == "peg" and not over:
+        return table.view(), table.peg(side, points).events
+    if what == "back" and not over:
+        return table.view(), table.do(cmd.WalkBack(side, points))
+    if what == "redeal" and not over:
+        return table.view(), table.do(cmd.DealAgain())
+    if what == "next":
+        return table.view(), table.do(cmd.NextStep())
+    if what == "undo" and len(table.states) > 2:
+        return table.view(), (table.undo(),)
+    if what == "tap" and points and not over:
+        return table.view(*(Pending(points) if s == side else None for s in (0, 1))), ()
+    return table.view(), (ev.Refusal("game_over", {}),)
+
+
+@given(st.lists(st.tuples(acts, waits), min_size=1, max_size=25))
+def test_all_motion_rests_within_ten_seconds_at_what_the_view_alone_would_show(script):
+    classic = Track.load("classic")
+    lights, table, now = Lights(classic), Table(), 0.0
+    table.do(cmd.ChooseDealer(0))
+    for (what, side, points), wait in script:
+        _, events = act(table, what, side, points)
+        lights.watch(table.view(), events, now)
+        last, now = now, now + wait
+    drawn, frame = play_out(lights, last)
+    assert drawn[-1] <= last + REST
+
+    fresh = Lights(classic)
+    fresh.watch(table.view(), (), last)
+    assert frame == play_out(fresh, last)[1]
+    assert frame == fresh.frame(last + 1e6)
+    assert milliamps(limit(frame, 300)) <= 300
+
+
+def luminance(colour: Colour) -> float:
+    return (0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue) / 255
+
+
+def swings(levels: list[float], least: float) -> list[int]:
+    """Where a series has turned by at least `least` since its last turning point, up or down."""
+    turns, low, high, direction = [], levels[0], levels[0], 0
+    for place, level in enumerate(levels):
+        low, high = min(low, level), max(high, level)
+        if direction <= 0 and level - low >= least:
+            turns.append(place)
+            direction, high = 1, level
+            low = level
+        elif direction >= 0 and high - level >= least:
+            turns.append(place)
+            direction, low = -1, level
+            high = level
+    return turns
+
+
+def test_the_measure_of_flashes_sees_a_strobe():
+    four_a_second = [place // 15 % 2 for place in range(120)]
+    assert len(swings(four_a_second, 0.1)) == 7
+
+
+@pytest.mark.parametrize("story", ["taps", "turns", "win", "refusals", "long queue"])
+def test_nothing_flashes_faster_than_three_times_a_second(classic, story):
+    lights, table = Lights(classic), Table(scan=Scan.ALL if story == "turns" else Scan.NONE)
+    table.do(cmd.ChooseDealer(0))
+    lights.watch(table.view(), (), now=0.0)
+    if story == "taps":
+        for points in range(1, 8):
+            lights.watch(table.view(Pending(points), None), (), now=0.0)
+    elif story == "turns":
+        table.do(cmd.NextStep())
+        table.do(cmd.ReadCard(Card.parse("5H")))
+        lights.watch(table.view(), (), now=0.0)
+    elif story == "win":
+        table.peg(0, 24, 24, 24, 24, 20)
+        table.peg(0, 5)
+        lights.watch(table.view(), table.events, now=0.0)
+    elif story == "refusals":
+        lights.watch(table.view(), (ev.Refusal("no_go_now", {}),), now=0.0)
+    else:
+        batch = [event for _ in range(12) for event in table.peg(0, 1).events]
+        lights.watch(table.view(), batch, now=0.0)
+    samples = [list(pixels(lights.frame(place / 60))) for place in range(60 * 11)]
+    whole = [sum(map(luminance, frame)) for frame in samples]
+    single = [[luminance(frame[pixel]) for frame in samples] for pixel in range(138)]
+    seen = False
+    for series, least in [
+        (whole, 0.1 * max(whole)),
+        *((s, 0.1 * max(max(s), 0.1)) for s in single),
+    ]:
+        turns = swings(series, least)
+        seen = seen or bool(turns)
+        assert all(sum(start <= turn < start + 60 for turn in turns) <= 6 for start in turns)
+    assert seen
+
+
+def test_colours_stay_apart_for_every_kind_of_sight():
+    """CIE76 distances under Machado's (2009) matrices for the colour-blind: none below 25 of a hundred."""
+    sights = {
+        "common": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+        "protan": (
+            (0.152286, 1.052583, -0.204868),
+            (0.114503, 0.786281, 0.099216),
+            (-0.003882, -0.048116, 1.051998),
+        ),
+        "deutan": (
+            (0.367322, 0.860646, -0.227968),
+            (0.280085, 0.672501, 0.047413),
+            (-0.011820, 0.042940, 0.968881),
+        ),
+        "tritan": (
+            (1.255528, -0.076749, -0.178779),
+            (-0.078411, 0.930809, 0.147602),
+            (0.004733, 0.691367, 0.303900),
+        ),
+    }
+    to_xyz = ((0.4339, 0.3762, 0.1899), (0.2126, 0.7152, 0.0722), (0.0177, 0.1095, 0.8728))
+
+    def times(matrix, vector):
+        return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+
+    def lab(colour, sight):
+        seen = [min(max(v, 0), 1) for v in times(sights[sight], [v / 255 for v in colour])]
+        x, y, z = (
+            t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in times(to_xyz, seen)
+        )
+        return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+    colours = [*SIDES, RED, (255, 255, 255)]
+    for sight in sights:
+        labs = [lab(colour, sight) for colour in colours]
+        for place, one in enumerate(labs):
+            for other in labs[:place]:
+                assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 25

@@ -1,0 +1,70 @@
+"""The power budget: FastLED's model of a WS2812B, and one factor for all that is too much."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cribboard.board import limit, milliamps
+
+frames = st.binary(max_size=150 * 3).map(lambda data: data[: len(data) // 3 * 3])
+
+
+@pytest.mark.parametrize(
+    ("frame", "drawn"),
+    [
+        (bytes(3 * 138), 138.0),
+        (bytes([255, 0, 0]), 17.0),
+        (bytes([0, 255, 0]), 12.0),
+        (bytes([0, 0, 255]), 16.0),
+        (bytes([51, 0, 0, 0, 0, 0]), 2 + 16 / 5),
+    ],
+)
+def test_current(frame, drawn):
+    assert milliamps(frame) == pytest.approx(drawn)
+
+
+def test_full_white_of_134_pixels_becomes_61_at_1480_milliamps():
+    limited = limit(bytes([255] * 3 * 134), 1500)
+    assert set(limited) == {61}
+    assert milliamps(limited) == pytest.approx(1480, abs=1)
+
+
+def test_a_frame_within_the_budget_is_left_alone():
+    frame = bytes([255, 80, 0] * 20 + [0] * 3 * 118)
+    assert milliamps(frame) < 600
+    assert limit(frame, 600) == frame
+
+
+def test_all_channels_are_dimmed_alike():
+    frame = bytes([200, 100, 50] * 100)
+    limited = limit(frame, 1000)
+    red, green, blue = limited[:3]
+    assert red < 200
+    assert red // 2 == green
+    assert green // 2 == blue
+    assert limited == limited[:3] * 100
+
+
+@given(frames, st.floats(min_value=150, max_value=9000))
+def test_nothing_ever_exceeds_the_budget(frame, budget):
+    limited = limit(frame, budget)
+    assert milliamps(limited) <= budget
+    assert len(limited) == len(frame)
+
+
+@given(frames, st.integers(min_value=150, max_value=9000))
+def test_the_budget_is_used_to_within_one_step_of_each_channel(frame, budget):
+    limited = limit(frame, budget)
+    if limited != frame:
+        lit = (
+            16 * sum(map(bool, frame[0::3]))
+            + 11 * sum(map(bool, frame[1::3]))
+            + 15 * sum(map(bool, frame[2::3]))
+        )
+        assert budget - milliamps(limited) <= lit / 255 + 1e-6
+
+
+def test_less_than_the_dark_strip_takes_leaves_it_dark():
+    assert limit(bytes([255] * 9), 2) == bytes(9)

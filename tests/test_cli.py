@@ -1,0 +1,221 @@
+"""The command line from the outside: what is typed, what comes out, and the exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cribboard import cli
+
+GAMES = Path(__file__).with_name("games")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    try:
+        status = cli.main(arguments)
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def cribboard(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "cribboard", *arguments]
+    return subprocess.run(
+        command, input=stdin, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_score_as_a_player_says_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """E69: 8 7 7 6 and a 2 are 8 in fifteens (8 7 and 7 6 2, each with either seven), a pair, and two runs."""
+    status, out, _ = run(capsys, "score", "8H", "7d", "7♠", "6C", "--starter", "2H")
+    assert status == 0
+    assert out == (
+        "16: fifteen two, fifteen four, fifteen six, fifteen eight, a pair is ten, "
+        "a run of three is thirteen, and a run of three is sixteen\n"
+    )
+
+
+def test_score_json(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "score", "10H", "JH", "2H", "8H", "--starter", "KH", "--json")
+    value = json.loads(out)
+    assert status == 0
+    assert value["total"] == 6
+    assert value["items"] == [
+        {"kind": "flush", "cards": ["TH", "JH", "2H", "8H", "KH"], "points": 5},
+        {"kind": "nobs", "cards": ["JH"], "points": 1},
+    ]
+
+
+def test_a_crib_needs_five_for_a_flush(capsys: pytest.CaptureFixture[str]) -> None:
+    """E63."""
+    hand = ("2H", "4H", "6H", "8H", "--starter", "KS")
+    assert run(capsys, "score", *hand)[1].startswith("4:")
+    assert run(capsys, "score", *hand, "--crib")[1].startswith("0: nineteen")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["score", "5H", "5D", "5S", "--starter", "5C"], "four cards"),
+        (["score", "5H", "5D", "5S", "JC", "6D", "--starter", "5C"], "four cards"),
+        (["score", "5H", "5D", "5S", "5H", "--starter", "5C"], "5H is there twice"),
+        (["score", "5H", "5D", "5S", "JC", "--starter", "JC"], "JC is there twice"),
+        (["score", "5H", "5D", "5S", "JX", "--starter", "5C"], "'JX' is no card"),
+        (["score", "5H", "5D", "5S", "JC"], "--starter"),
+        (["score", "5H", "5D", "5S", "JC", "--starter", ""], "'' is no card"),
+        (["replay", "no-such-file.txt"], "no-such-file.txt"),
+        (["replay", "."], ".: can't be read"),
+        (["play", "--config", "no-such-file.toml"], "no-such-file.toml"),
+        (["play", "--pace", "fast"], "fast"),
+        (["play", "--pace", "-1"], "-1"),
+        (["draw", "fence"], "fence"),
+        (["draw", "board", "-o", "/no/such/folder/board.svg"], "can't be written"),
+        (["dance"], "dance"),
+        ([], "COMMAND"),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    status, out, err = run(capsys, *arguments)
+    assert status == 2
+    assert out == ""
+    assert told in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["replay"], ["score"], ["draw"]])
+def test_help_has_an_example(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+    status, out, _ = run(capsys, *command, "--help")
+    assert status == 0
+    assert "cribboard" in out
+    assert "example: cribboard" in out
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*.txt")), ids=lambda path: path.stem)
+def test_replay_json(capsys: pytest.CaptureFixture[str], path: Path) -> None:
+    """An event a line, the state last; every point in exactly one `scored`, so that they add up to the scores."""
+    status, out, _ = run(capsys, "replay", str(path), "--json", "--frames")
+    *events, last = map(json.loads, out.splitlines())
+    assert status == 0
+    assert set(last) == {"state", "frame"}
+    assert len(last["frame"]) == 138
+    assert all(len(pixel) == 7 and pixel[0] == "#" for pixel in last["frame"])
+    assert all(event["event"] for event in events)
+    scores = [0, 0]
+    for event in events:
+        if event["event"] == "scored":
+            scores[event["side"]] += event["points"]
+        elif event["event"] == "undone":
+            scores = [pegs[0] for pegs in event["pegs"]]
+        elif event["event"] in ("match_started", "game_started"):
+            scores = [0, 0]
+    assert last["state"]["scores"] == scores
+    assert last["state"]["pegs"][0][0] == scores[0]
+
+
+def test_replay_reads_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import io
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("dealer Bob\n"))
+    status, out, _ = run(capsys, "replay", "-")
+    assert status == 0
+    assert "Bob deals first" in out
+    assert "\x1b" not in out
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("dealer Ann\nscan 5X\n", ":2: '5X' is no card"),
+        ("dealer Zoe\n", ":1: nobody is called 'Zoe': expected Ann or Bob"),
+        ("set target=200\n", ":1: target = 200: takes 61 or 121"),
+        ("set targets=61\n", ":1: 'targets' can't be set; did you mean target?"),
+        ("set players=3\n", ":1: players = 3: takes 2"),
+        ("set names=Ann\n", ":1: names = Ann: takes two different names"),
+        ("dealer Ann\nset target=61\n", ":2: a set line comes before the first act"),
+        ("press Ann.six\n", ":1: 'Ann.six' is no button"),
+        ("press Ann.one 0\n", ":1: '0': expected a whole number from 1 to 100"),
+        ("wait soon\n", ":1: 'soon': expected a number"),
+        ("wait nan\n", ":1: 'nan': expected a number"),
+        ("unplug scanner\nscan 5H\n", ":2: the scanner is unplugged"),
+        ("dealer Ann\ngo\n", ":2: whose go? Say Ann.go or Bob.go"),
+        ("skan 5H\n", "did you mean scan?"),
+        ("press\n", "can't be read"),
+    ],
+)
+def test_a_script_that_cannot_be_read_names_file_and_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, script: str, told: str
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(script)
+    status, _, err = run(capsys, "replay", str(path))
+    assert status == 2
+    assert err.startswith(f"{path}:")
+    assert told in err
+    assert err.count("\n") == 1
+
+
+def test_draw_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    drawn = tmp_path / "board.svg"
+    assert run(capsys, "draw", "board", "-o", str(drawn)) == (0, "", "")
+    assert run(capsys, "draw", "board")[1] == drawn.read_text("utf-8")
+    script = tmp_path / "game.txt"
+    script.write_text("dealer Bob\n")
+    assert run(capsys, "draw", "board", "--script", str(script))[1] != drawn.read_text("utf-8")
+
+
+def test_the_picture_in_the_docs_is_fresh(capsys: pytest.CaptureFixture[str]) -> None:
+    """`make draw` makes it."""
+    docs = Path(__file__).parents[1] / "docs/board.svg"
+    assert run(capsys, "draw", "board")[1] == docs.read_text("utf-8")
+
+
+# --- play, as a process ------------------------------------------------------------------------------------------------
+
+
+def test_play_takes_piped_words_and_ends_with_them(tmp_path: Path) -> None:
+    words = "set names=Eve,Dan\nEve.go\nnext\nscan JC\n5H\nscan 5d\npress Dan.one 3\nnext\nundo\nundo\nhelp\n"
+    played = cribboard("play", stdin=words)
+    assert played.returncode == 0, played.stderr
+    assert played.stdout.startswith("SIMULATED")
+    assert "\x1b" not in played.stdout
+    assert "Two for his heels: Eve has 2" in played.stdout
+    assert "ten, pair for two" in played.stdout
+    assert "Dan pegs three: 3" in played.stdout
+    assert "Undone: five of diamonds, Eve -2" in played.stdout
+    assert "scan 5H" in played.stdout  # help
+    assert "Eve 2 - Dan 0" in played.stdout.splitlines()[-1]
+
+
+def test_play_tells_of_lines_that_it_cannot_read_and_goes_on() -> None:
+    played = cribboard("play", stdin="Ann.go\njump\nscan 99\nnext\nscan JC\n")
+    assert played.returncode == 2
+    assert "line 2: 'jump' can't be read" in played.stderr
+    assert "line 3:" in played.stderr
+    assert "Traceback" not in played.stderr
+    assert "Two for his heels" in played.stdout
+
+
+def test_play_survives_plugs_and_power() -> None:
+    words = "Ann.go\nnext\nscan JC\nunplug scanner\nscan 5H\nplug scanner\nscan 5D\nrestart\nscan 5S\nundo\nundo\n"
+    played = cribboard("play", stdin=words)
+    assert "line 5:" in played.stderr
+    assert "The scanner is lost" in played.stdout
+    assert "The scanner is back" in played.stdout
+    assert "Ann 2 - Bob 0" in played.stdout.splitlines()[-1]
+
+
+def test_the_demo_plays_a_game_to_its_end() -> None:
+    played = cribboard("play", "--demo", "--pace", "0", "--seed", "3")
+    assert played.returncode == 0, played.stderr
+    assert "Game" in played.stdout
+    assert "wins, 121-" in played.stdout
+    assert "\x1b" not in played.stdout

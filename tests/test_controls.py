@@ -1,0 +1,279 @@
+"""Contacts to commands: debounce, taps, holds, the pending award. Times are seconds on a clock of our own."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cribboard.board.view import Pending
+from cribboard.controls import Act, Controls, Timing, Undo, step
+from cribboard.rules import Card, Options, Scan, State, decide, evolve
+from cribboard.rules import commands as cmd
+from cribboard.rules.events import Prompted, Refusal
+from cribboard.signals import Button, CodeRead, Edge
+
+ANN_ONE, ANN_FIVE, ANN_GO = Button("one", 0), Button("five", 0), Button("go", 0)
+BOB_ONE, BOB_GO = Button("one", 1), Button("go", 1)
+UNDO, NEXT = Button("undo"), Button("next")
+TIMING = Timing(commit_after=2.5, hold=0.8, debounce=0.02, grace=1.5, question=6.0)
+
+
+def state_after(*commands: cmd.Command, scan: Scan = Scan.NONE) -> State:
+    state: State | None = None
+    for command in (cmd.StartMatch(Options(scan=scan)), *commands):
+        for event in decide(state, command):
+            state = evolve(state, event)
+    assert state
+    return state
+
+
+class Panel:
+    """The buttons under test."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.controls = Controls.new(2, TIMING)
+        self.acts: list[Act] = []
+        self.deadline: float | None = None
+
+    def edge(self, button: Button, down: bool, now: float) -> None:
+        self._take(step(self.controls, Edge(button, down), self.state, now))
+
+    def press(self, button: Button, now: float, seconds: float = 0.05) -> None:
+        self.edge(button, True, now)
+        self.edge(button, False, now + seconds)
+
+    def wait_until(self, now: float) -> None:
+        self._take(step(self.controls, None, self.state, now))
+
+    def _take(self, result: tuple[Controls, tuple[Act, ...], float | None]) -> None:
+        self.controls, acts, self.deadline = result
+        self.acts += acts
+
+    @property
+    def pending(self) -> list[int]:
+        return [pending.points if pending else 0 for pending in self.controls.pending]
+
+
+@pytest.fixture
+def tapped() -> Panel:
+    """A deal at a table without scanner, Ann dealing."""
+    return Panel(state_after(cmd.ChooseDealer(0)))
+
+
+def test_five_acts_on_press_and_one_on_release(tapped: Panel) -> None:
+    tapped.edge(ANN_FIVE, True, 1.0)
+    assert tapped.pending == [5, 0]
+    tapped.edge(ANN_ONE, True, 2.0)
+    assert tapped.pending == [5, 0]
+    tapped.edge(ANN_ONE, False, 2.1)
+    assert tapped.pending == [6, 0]
+
+
+def test_a_bouncing_contact_is_one_press(tapped: Panel) -> None:
+    for number in range(10):  # 1 ms apart, ends closed
+        tapped.edge(ANN_FIVE, number % 2 == 0, 1.0 + number / 1000)
+    tapped.edge(ANN_FIVE, True, 1.011)
+    tapped.wait_until(1.5)
+    assert tapped.pending == [5, 0]
+    tapped.edge(ANN_FIVE, False, 1.5)
+    tapped.edge(ANN_FIVE, True, 1.505)  # bounces while it opens
+    tapped.edge(ANN_FIVE, False, 1.51)
+    tapped.wait_until(1.6)
+    assert tapped.pending == [5, 0]
+
+
+def test_a_release_that_hides_in_the_bounce_is_found_when_it_ends(tapped: Panel) -> None:
+    tapped.edge(ANN_ONE, True, 1.0)
+    tapped.edge(ANN_ONE, False, 1.01)
+    assert tapped.pending == [0, 0]
+    assert tapped.deadline == pytest.approx(1.02)
+    tapped.wait_until(1.02)
+    assert tapped.pending == [1, 0]
+
+
+def test_an_award_counts_by_itself_after_its_last_tap(tapped: Panel) -> None:
+    tapped.press(ANN_FIVE, 1.0)
+    tapped.press(ANN_ONE, 2.0)  # let go at 2.05
+    assert tapped.deadline == pytest.approx(4.55)
+    tapped.wait_until(4.54)
+    assert tapped.acts == []
+    tapped.wait_until(4.55)
+    assert tapped.acts == [cmd.Award(0, 6)]
+    assert tapped.pending == [0, 0]
+    assert tapped.deadline is None
+
+
+def test_a_tap_that_was_posted_before_the_deadline_still_belongs_to_the_award(
+    tapped: Panel,
+) -> None:
+    tapped.press(ANN_FIVE, 1.0)
+    tapped.press(ANN_FIVE, 3.4)  # handled late perhaps, but stamped before 3.5
+    assert tapped.pending == [10, 0]
+    tapped.press(ANN_FIVE, 6.0)  # stamped after 5.9: the award has counted
+    assert tapped.acts == [cmd.Award(0, 10)]
+    assert tapped.pending == [5, 0]
+
+
+@pytest.mark.parametrize("button", [ANN_GO, NEXT])
+def test_go_and_next_confirm_at_once(tapped: Panel, button: Button) -> None:
+    tapped.press(ANN_FIVE, 1.0)
+    tapped.press(button, 1.5)
+    assert tapped.acts == [cmd.Award(0, 5)]
+
+
+@pytest.mark.parametrize("button", [ANN_GO, NEXT])
+def test_they_only_acknowledge_what_has_just_counted_by_itself(
+    tapped: Panel, button: Button
+) -> None:
+    tapped.press(ANN_FIVE, 1.0)
+    tapped.press(button, 3.6)  # counted at 3.5
+    assert tapped.acts == [cmd.Award(0, 5)]
+    assert tapped.pending == [0, 0]
+    tapped.press(button, 5.0)  # let go at 5.05: the 1.5 s are over
+    expected = [cmd.NextStep()] if button == NEXT else []
+    assert tapped.acts[1:] == expected
+    assert tapped.pending == ([0, 0] if button == NEXT else [0, 1])
+
+
+def test_the_other_side_begins_to_enter(tapped: Panel) -> None:
+    tapped.press(ANN_FIVE, 1.0)
+    tapped.press(BOB_ONE, 1.5)
+    assert tapped.acts == [cmd.Award(0, 5)]
+    assert tapped.pending == [0, 1]
+
+
+def test_undo_drops_the_pending_award_first(tapped: Panel) -> None:
+    tapped.press(ANN_FIVE, 1.0)
+    tapped.press(UNDO, 1.5)
+    assert (tapped.acts, tapped.pending) == ([], [0, 0])
+    tapped.press(UNDO, 2.0)
+    assert tapped.acts == [Undo()]
+
+
+def test_a_hold_takes_one_off_while_it_lasts_and_is_no_tap(tapped: Panel) -> None:
+    tapped.press(ANN_FIVE, 1.0)
+    tapped.edge(ANN_ONE, True, 1.5)
+    tapped.wait_until(2.29)
+    assert tapped.pending == [5, 0]
+    tapped.wait_until(2.3)
+    assert tapped.pending == [4, 0]
+    tapped.edge(ANN_ONE, False, 2.4)
+    assert tapped.pending == [4, 0]
+
+
+def test_points_below_zero_wait_for_next() -> None:
+    panel = Panel(state_after(cmd.ChooseDealer(0), cmd.Award(0, 3)))
+    panel.press(ANN_ONE, 1.0, seconds=1.0)
+    assert panel.pending == [-1, 0]
+    assert panel.acts == [Prompted("confirm_walk_back", {"side": 0, "points": 1})]
+    panel.wait_until(60.0)
+    assert panel.pending == [-1, 0]
+    panel.press(NEXT, 61.0)
+    assert panel.acts[-1] == cmd.WalkBack(0, 1)
+
+
+def test_nothing_is_taken_off_a_score_of_nothing(tapped: Panel) -> None:
+    tapped.press(ANN_ONE, 1.0, seconds=1.0)
+    assert tapped.acts == [Refusal("nothing_to_take_off", {"side": 0})]
+    assert tapped.pending == [0, 0]
+
+
+@pytest.mark.parametrize("points", [19, 25, 26, 27, 30, 31])
+def test_an_impossible_award_stays_and_is_red(tapped: Panel, points: int) -> None:
+    """R47: no hand is worth so much; see DESIGN of the board: it stays until it is changed."""
+    now = 1.0
+    for button, times in ((ANN_FIVE, points // 5), (ANN_ONE, points % 5)):
+        for _ in range(times):
+            tapped.press(button, now)
+            now += 0.1
+    tapped.press(ANN_GO, now)
+    assert tapped.acts == [cmd.Award(0, points)]  # which the rules refuse
+    assert tapped.controls.pending[0] == Pending(points, refused=True)
+    assert tapped.deadline is None
+
+
+def test_a_go_gives_the_other_a_point_to_which_he_may_add(tapped: Panel) -> None:
+    """R25: one for the go, or two where the other makes 31 of it."""
+    tapped.press(ANN_GO, 1.0)
+    assert tapped.controls.pending[1] == Pending(1, go_by=0)
+    tapped.press(BOB_ONE, 1.5)
+    tapped.press(BOB_GO, 2.0)
+    assert tapped.acts == [cmd.Award(1, 2, go_by=0)]
+
+
+def test_next_asks_before_it_leaves_a_scanned_play() -> None:
+    panel = Panel(
+        state_after(
+            cmd.ChooseDealer(0), cmd.NextStep(), cmd.ReadCard(Card.parse("5H")), scan=Scan.ALL
+        )
+    )
+    panel.press(NEXT, 1.0)
+    assert panel.acts == [Prompted("leave_scanning", {})]
+    panel.wait_until(7.2)  # the question was asked at 1.05 and waits 6 s
+    panel.press(NEXT, 8.0)
+    panel.press(NEXT, 9.0)
+    assert panel.acts[2:] == [cmd.LeaveScanning()]
+
+
+def test_a_card_counts_what_is_pending_and_ends_a_question() -> None:
+    panel = Panel(
+        state_after(
+            cmd.ChooseDealer(0), cmd.NextStep(), cmd.ReadCard(Card.parse("5H")), scan=Scan.ALL
+        )
+    )
+    panel.press(NEXT, 1.0)
+    panel.press(ANN_FIVE, 2.0)
+    panel.acts.clear()
+    panel._take(step(panel.controls, CodeRead("9h"), panel.state, 3.0))
+    assert panel.acts == [cmd.Award(0, 5), cmd.ReadCard(Card.parse("9H"))]
+    assert panel.controls.question is None
+
+
+def test_what_is_no_card_is_refused_and_a_deaf_reader_says_nothing() -> None:
+    cutting, dealing = state_after(scan=Scan.ALL), state_after(cmd.ChooseDealer(0), scan=Scan.ALL)
+    controls = Controls.new(2, TIMING)
+    assert step(controls, CodeRead("banana"), cutting, 1.0).acts == (
+        Refusal("not_a_card", {"read": "banana"}),
+    )
+    assert step(controls, CodeRead("5H"), dealing, 1.0).acts == ()
+
+
+BUTTONS = [Button(kind, who) for kind in ("one", "five", "go") for who in (0, 1)] + [UNDO, NEXT]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(BUTTONS), st.booleans(), st.floats(0, 3, allow_nan=False)),
+        max_size=40,
+    ),
+    st.sampled_from([Scan.NONE, Scan.SHOW, Scan.ALL]),
+)
+def test_any_edges_at_any_times_leave_nothing_overdue(
+    edges: list[tuple[Button, bool, float]], scan: Scan
+) -> None:
+    panel = Panel(state_after(cmd.ChooseDealer(0), scan=scan))
+    now = 0.0
+    for button, down, later in edges:
+        now += later
+        panel.edge(button, down, now)
+        assert panel.deadline is None or panel.deadline > now
+    panel.wait_until(now + 100)
+    assert panel.deadline is None
+
+
+@given(st.lists(st.floats(0.021, 2.0), min_size=1, max_size=6))
+def test_ticks_between_change_nothing(gaps: list[float]) -> None:
+    """Whether the loop wakes often or late, the same taps make the same commands."""
+    lazy, busy = (Panel(state_after(cmd.ChooseDealer(0))) for _ in range(2))
+    now = 0.0
+    for gap in gaps:
+        now += gap + 0.1
+        for panel in (lazy, busy):
+            panel.press(ANN_FIVE, now)
+        while busy.deadline is not None and busy.deadline < now + gap:
+            busy.wait_until(busy.deadline)
+    for panel in (lazy, busy):
+        panel.wait_until(now + 100)
+    assert lazy.acts == busy.acts
