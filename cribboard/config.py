@@ -64,15 +64,16 @@ def load(path: Path | None = None) -> Config:
     Raises ConfigError with all that is wrong.
     """
     defaults = tomllib.loads((resources.files("cribboard") / "default.toml").read_text("utf-8"))
-    found = path or next(filter(Path.is_file, _search_path()), None)
+    found = path or _found()
     return _build(defaults, _read(found) if found else {}, str(found))
 
 
-def _search_path() -> Iterator[Path]:
+def _found() -> Path | None:
+    """The first settings file there is; one that is named in the environment must be there."""
     if named := os.environ.get("CRIBBOARD_CONFIG"):
-        yield Path(named)
-    yield Path.home() / ".config/cribboard/config.toml"
-    yield Path("/etc/cribboard/config.toml")
+        return Path(named)
+    usual = Path.home() / ".config/cribboard/config.toml", Path("/etc/cribboard/config.toml")
+    return next(filter(Path.is_file, usual), None)
 
 
 def _read(path: Path) -> dict[str, Any]:

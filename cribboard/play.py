@@ -58,7 +58,8 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
             players = lambda hands: run_demo(hands, Random(seed), lambda: _pause(pace))  # noqa: E731
         _let_act(players, hands, mailbox, ends=demo or devices.simulated)
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: mailbox.close())
+            before = signal.signal(number, lambda *_: mailbox.close())
+            closing.callback(signal.signal, number, before)
         while restart := mailbox.serve(table):
             table = seats.sit_down(restart, table.view.scanner)
     return typist.status

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cribboard import script
+from cribboard.announcer import Announcer
 from cribboard.board.view import View
 from cribboard.controls import Timing
 from cribboard.journal import Journal
+from cribboard.rules import Event, Notice
 from cribboard.script import Script, ScriptError
 from cribboard.signals import (
     Button,
@@ -102,6 +104,23 @@ class Replay:
             self.now = max(self.now, deadline)
             self.table.tick(self.now)
         self.now = until
+
+
+def transcript(text: str, source: str = "script") -> list[str]:
+    """What the board says to a script. Raises ScriptError for one that can't be read.
+
+    >>> transcript("dealer Ann")[-2:]
+    ['Ann deals first', "Ann's deal"]
+    """
+    announcer = Announcer()
+    said: list[str] = []
+
+    class Listening:
+        def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
+            said.extend(announcer.announce(view, events))
+
+    Replay(Script.parse(text, source), [Listening()]).run(source)
+    return said
 
 
 def whose(button: Button, view: View) -> Button:

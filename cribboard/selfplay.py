@@ -5,7 +5,7 @@ Only here does the software own the cards; at the table people do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import combinations, islice
@@ -123,15 +123,20 @@ def points_for(pile: Sequence[Card]) -> int:
     return sum(item.points for item in score_play(pile))
 
 
+Chooser = Callable[[Sequence[Card], Sequence[Card]], Card | None]
+
+
 class SelfPlay:
     """The people at a two-player table, whatever it scans: `act` is what they do next.
 
     They hold the cards, so ask the same SelfPlay from act to act. Where the table shows that its cards are not these
     (an undo into an earlier deal, a match that the journal brought back), they go on with other ones that fit.
+    `choose` names the card to lay from a hand on a pile, or None to say Go.
     """
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, choose: Chooser = choose_card) -> None:
         self._rng = rng
+        self._choose = choose
         self._dealt: Dealt | None = None
         self._taps: Iterator[cmd.Command] | None = None
 
@@ -146,7 +151,7 @@ class SelfPlay:
                 self._dealt = self._taps = None
                 return cmd.NextStep()
             case CountedPlay(turn=player, pile=pile):
-                card = choose_card(self._left_in(Hand(player, "hand"), state), pile)
+                card = self._choose(self._left_in(Hand(player, "hand"), state), pile)
                 return cmd.ReadCard(card) if card else cmd.SayGo(player)
             case TappedPlay():
                 return self._tap(state)

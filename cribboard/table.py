@@ -78,12 +78,14 @@ class Table:
         happened = self._device(signal)
         to_controls = None if isinstance(signal, ScannerLost | ScannerFound) else signal
         self._controls, acts, self.deadline = step(self._controls, to_controls, self._state, now)
+        outcome: tuple[Event | Notice, ...] = ()
         for act in acts:
-            happened += self._do(act)
+            outcome = self._do(act)
+            happened += outcome
         if happened or self.view != before:
             self._show(happened, now)
         if isinstance(signal, CodeRead):
-            signal.answer(_answer(signal.code, happened))
+            signal.answer(_answer(signal.code, outcome))
 
     def tick(self, now: float) -> None:
         """Whatever fell due until `now`."""
@@ -138,12 +140,14 @@ class Table:
             watcher.watch(view, events, now)
 
 
-def _answer(code: str, happened: tuple[Event | Notice, ...]) -> str:
-    """What the reader is told of a code: one line."""
-    for event in happened:
-        if isinstance(event, Refusal):
-            return f"refused {code}: {event.reason}"
-    return f"ok {code}" if happened else f"ignored {code}"
+def _answer(code: str, outcome: tuple[Event | Notice, ...]) -> str:
+    """What the reader is told of a code, in one line; `outcome` is what came of the card alone."""
+    match outcome:
+        case ():
+            return f"ignored {code}"
+        case (Refusal(reason), *_):
+            return f"refused {code}: {reason}"
+    return f"ok {code}"
 
 
 @dataclass(frozen=True, slots=True)

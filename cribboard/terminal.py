@@ -17,14 +17,17 @@ from cribboard.rules import Event, Notice
 LOG = 200
 """Lines of what was said that are kept."""
 
+LAP_2 = " (lap 2)"
+
 Frame = Callable[[], bytes]
 
 
 def status(view: View) -> str:
-    """The table in a line: scores, crib, count and turn."""
+    """The table in a line: scores and laps, crib, phase, count and turn."""
     state = view.state
     names = state.options.names
-    parts = [" - ".join(f"{name} {score}" for name, score in zip(names, state.scores, strict=True))]
+    sides = zip(names, state.scores, strict=True)
+    parts = [" - ".join(f"{name} {score}{LAP_2 * (score > 60)}" for name, score in sides)]
     if state.dealer is not None:
         parts.append(f"{names[state.dealer]}'s crib")
     parts.append(state.phase.name.replace("_", " "))
@@ -37,6 +40,8 @@ def status(view: View) -> str:
             parts.append(f"{name} taps {pending.points:+d}")
     if view.scanner == "lost":
         parts.append("scanner lost")
+    if view.simulated:
+        parts.append("simulated")
     return " | ".join(parts)
 
 
@@ -165,6 +170,7 @@ class Screen:
         self._typed.put(None)
 
     def _accept(self, buffer: Any) -> bool:
+        self._said.append(f"> {buffer.text}")
         self._typed.put(buffer.text)
         return False
 

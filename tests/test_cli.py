@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -122,8 +125,6 @@ def test_replay_json(capsys: pytest.CaptureFixture[str], path: Path) -> None:
 def test_replay_reads_standard_input(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import io
-
     monkeypatch.setattr(sys, "stdin", io.StringIO("dealer Bob\n"))
     status, out, _ = run(capsys, "replay", "-")
     assert status == 0
@@ -192,7 +193,9 @@ def test_play_takes_piped_words_and_ends_with_them(tmp_path: Path) -> None:
     assert "Dan pegs three: 3" in played.stdout
     assert "Undone: five of diamonds, Eve -2" in played.stdout
     assert "scan 5H" in played.stdout  # help
-    assert "Eve 2 - Dan 0" in played.stdout.splitlines()[-1]
+    last = played.stdout.splitlines()[-1]
+    assert "Eve 2 - Dan 0" in last
+    assert "simulated" in last
 
 
 def test_play_tells_of_lines_that_it_cannot_read_and_goes_on() -> None:
@@ -202,6 +205,40 @@ def test_play_tells_of_lines_that_it_cannot_read_and_goes_on() -> None:
     assert "line 3:" in played.stderr
     assert "Traceback" not in played.stderr
     assert "Two for his heels" in played.stdout
+
+
+def test_closing_ends_every_thread_and_leaves_no_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("Ann.go\nnext\n5H\nBob.five\n"))
+    handlers = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
+    before = set(threading.enumerate())
+    assert run(capsys, "play")[0] == 0
+    left = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in left:
+        thread.join(5)
+    assert not any(thread.is_alive() for thread in left)
+    assert list(tmp_path.iterdir()) == []
+    assert handlers == [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_closes_the_board_in_good_order(number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "cribboard", "play"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as board:
+        assert board.stdin
+        assert board.stdout
+        board.stdin.write("Ann.go\n")
+        board.stdin.flush()
+        while "Ann's deal" not in board.stdout.readline():
+            pass
+        board.send_signal(number)
+        rest = board.stdout.read()
+        assert board.wait(10) == 0
+    assert "Ann 0 - Bob 0" in rest
 
 
 def test_play_survives_plugs_and_power() -> None:

@@ -1,0 +1,112 @@
+"""The words: every event and every code has its phrase, and a hand is called as players call it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cribboard
+from cribboard.announcer import Announcer
+from cribboard.board.lights import Lights
+from cribboard.board.track import Track
+from cribboard.board.view import View
+from cribboard.codec import dump_event
+from cribboard.controls import Timing
+from cribboard.journal import Journal
+from cribboard.rules import PACK, Card, Event, Notice, Options, Scan, score_hand
+from cribboard.signals import Button, CodeRead, Edge, ScannerFound, ScannerLost, Signal
+from cribboard.table import Table
+
+PACKAGE = Path(cribboard.__file__).parent
+WORDS = tomllib.loads((PACKAGE / "phrases/en.toml").read_text("utf-8"))
+
+
+def codes(pattern: str) -> set[str]:
+    sources = [*PACKAGE.glob("*.py"), *PACKAGE.glob("rules/*.py")]
+    return {code for path in sources for code in re.findall(pattern, path.read_text("utf-8"))}
+
+
+def test_every_refusal_has_a_phrase_and_every_phrase_is_used() -> None:
+    used = codes(r'(?:Refused|Refusal)\("(\w+)"')
+    used |= {"not_your_turn", "no_cards_left", "game_over", "match_over"}  # not written so plainly
+    assert used == WORDS["refused"].keys()
+
+
+def test_every_question_has_a_phrase() -> None:
+    assert WORDS["prompted"].keys() == {
+        "leave_scanning", "new_game", "new_match", "redeal", "confirm_walk_back"
+    }  # fmt: skip
+
+
+def test_every_event_is_said_or_left_out_on_purpose() -> None:
+    silent = {"heels", "count_closed", "card_shown", "scored"}  # told with what comes beside them
+    named = {name.partition(".")[0] for name in WORDS["events"]}
+    assert {kind.name for kind in get_args(Event)} - silent <= named
+
+
+@pytest.mark.parametrize(
+    ("hand", "starter", "call"),
+    [
+        ("5H 5D 6S 9C", "KC", "fifteen two, fifteen four, fifteen six, and a pair is eight"),
+        ("2H 4H 6H 8H", "KS", "a flush of four for four"),
+        ("2H 4S JH 8C", "KH", "his nobs for one"),
+        ("QH KD AS 2C", "9H", "nineteen - nothing"),
+        ("KH KS KC QD", "JH", "a pair royal for six, a run of three is nine, "
+         "a run of three is twelve, and a run of three is fifteen"),
+        ("AH 2D 3S 4C", "5H", "fifteen two, and a run of five is seven"),
+    ],
+)  # fmt: skip
+def test_how_a_hand_is_called(hand: str, starter: str, call: str) -> None:
+    score = score_hand([Card.parse(code) for code in hand.split()], Card.parse(starter))
+    assert Announcer().call(score.items) == call
+
+
+BUTTONS = [Button(kind, who) for kind in ("one", "five", "go") for who in (0, 1)]
+BUTTONS += [Button("undo"), Button("next"), Button("next")]
+
+SIGNALS = st.one_of(
+    st.builds(Edge, st.sampled_from(BUTTONS), st.booleans()),
+    st.builds(CodeRead, st.sampled_from([*map(str, PACK), "banana", "?"])),
+    st.sampled_from([ScannerLost(), ScannerFound()]),
+)
+
+
+class Everyone:
+    """Announcer, lights and JSON, all watching."""
+
+    def __init__(self) -> None:
+        self.lights = Lights(Track.load("classic"))
+        self.announcer = Announcer()
+
+    def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
+        for phrase in self.announcer.announce(view, events):
+            assert phrase
+            assert "{" not in phrase
+        for event in events:
+            dump_event(event)
+        self.lights.watch(view, events, now)
+        assert len(self.lights.frame(now)) == 3 * 138
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(list(Scan)),
+    st.sampled_from([61, 121]),
+    st.lists(st.tuples(SIGNALS, st.sampled_from([0.03, 0.1, 0.9, 3.0, 8.0])), max_size=120),
+)
+def test_whatever_happens_can_be_said_shown_and_written(
+    scan: Scan, target: int, signals: list[tuple[Signal, float]]
+) -> None:
+    table = Table(Options(scan=scan, target=target), Journal(), [Everyone()], Timing())
+    now = 0.0
+    for signal, later in signals:
+        now += later
+        table.handle(signal, now)
+    table.tick(now + 100)
+    assert all(pegs.back <= pegs.front for pegs in table.view.state.pegs)

@@ -1,0 +1,110 @@
+"""The settings: defaults, and mistakes told all at once."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from cribboard import config
+from cribboard.config import ConfigError, load
+from cribboard.controls import Timing
+from cribboard.rules import Options, Points, Scan
+from cribboard.signals import Button
+
+
+@pytest.fixture(autouse=True)
+def _nobody_at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("CRIBBOARD_CONFIG", raising=False)
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_the_defaults_are_the_house_rules() -> None:
+    loaded = load()
+    assert loaded.options == Options()
+    assert loaded.timing == Timing()
+    assert loaded.strip.limit_ma == 1500
+    assert len(loaded.buttons) == 8
+
+
+def test_every_setting_is_in_the_default_file_and_explained() -> None:
+    text = (Path(config.__file__).with_name("default.toml")).read_text("utf-8")
+    assert dict(config._flatten(tomllib.loads(text))).keys() == config.KEYS.keys()
+    for line in text.splitlines():
+        if "=" in line and not line.startswith(("A =", "B =", "undo", "next", "#")):
+            assert "#" in line, f"{line} is not explained"
+
+
+def test_what_is_changed_holds_and_the_rest_stays(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "mine.toml",
+        '[rules]\ntarget = 61\nscan = "show"\n[match]\nnames = ["Eve", "Dan"]\npoints = "1/2"\n'
+        '[buttons]\nA = { go = 16 }\n[board]\nsimulate = "always"\n',
+    )
+    loaded = load(path)
+    assert loaded.options == Options(
+        names=("Eve", "Dan"), target=61, scan=Scan.SHOW, points=Points(1, 2, 2)
+    )
+    assert loaded.buttons[Button("go", 0)] == 16
+    assert loaded.buttons[Button("go", 1)] == 25
+    assert loaded.simulate is True
+
+
+def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "bad.toml",
+        '[rules]\ntarget = 100\nscna = "all"\n[controls]\ncommit_after = "soon"\n'
+        "[strip]\nlimit_ma = 100000\n[buttons]\nundo = 17\nA = { one = 99 }\n"
+        "[match]\nmatch = 'best-of:4'\n",
+    )
+    with pytest.raises(ConfigError) as error:
+        load(path)
+    told = error.value.problems
+    assert len(told) == 6
+    assert all(problem.startswith(f"{path}: ") for problem in told)
+    for part in (
+        "rules.scna: no such setting; did you mean rules.scan?",
+        "rules.target = 100: takes 61 or 121",
+        "match.match = best-of:4: takes single, best-of:N (N odd) or first-to:N",
+        "controls.commit_after = soon: takes a number from 0.5 to 30",
+        "strip.limit_ma = 100000: takes a number from 300 to 10000",
+        "buttons.A.one = 99: takes a number from 2 to 27",
+    ):
+        assert any(problem.endswith(part) for problem in told), part
+
+
+def test_a_pin_has_one_owner(tmp_path: Path) -> None:
+    path = write(tmp_path / "bad.toml", "[buttons]\nundo = 10\n")
+    with pytest.raises(
+        ConfigError, match=r"GPIO 10 is used more than once: strip.pin, buttons.undo"
+    ):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(b"rules = [", "is not TOML"), (b"\xff\xfe", "is not TOML"), (b"rules = 3", "rules: no such")],
+)
+def test_a_file_that_is_no_settings_file(tmp_path: Path, content: bytes, told: str) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_bytes(content)
+    with pytest.raises(ConfigError, match=told):
+        load(path)
+
+
+def test_the_search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / ".config/cribboard/config.toml", "[rules]\ntarget = 61\n")
+    assert load().options.target == 61
+    named = write(tmp_path / "named.toml", "[match]\nmatch = 'single'\n")
+    monkeypatch.setenv("CRIBBOARD_CONFIG", str(named))
+    assert load().options.target == 121
+    monkeypatch.setenv("CRIBBOARD_CONFIG", str(tmp_path / "absent.toml"))
+    with pytest.raises(ConfigError, match=r"absent\.toml: can't be read"):
+        load()

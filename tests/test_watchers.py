@@ -1,0 +1,81 @@
+"""The workers: bounded, in order, never in the Table's way, and asleep when all is still."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from cribboard.announcer import Announcer
+from cribboard.board.lights import Lights
+from cribboard.board.power import milliamps
+from cribboard.board.track import Track
+from cribboard.board.view import View
+from cribboard.rules import Options, State
+from cribboard.rules.events import Refusal
+from cribboard.watchers import INBOX, Letter, LightsWorker, VoiceWorker, Worker
+
+VIEW = View(State.new(Options()), (None, None))
+
+
+class Slow(Worker):
+    """Serves when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__("slow")
+        self.let, self.busy = threading.Event(), threading.Event()
+        self.served: list[float] = []
+
+    def _serve(self, letters: Sequence[Letter]) -> None:
+        self.busy.set()
+        assert self.let.wait(5)
+        self.served += [now for _, _, now in letters]
+
+
+def test_a_stuck_output_never_blocks_the_table_and_drops_what_is_stale() -> None:
+    slow = Slow()
+    slow.start()
+    slow.watch(VIEW, (), 0.0)
+    assert slow.busy.wait(5)
+    for now in range(1, 10 * INBOX):
+        slow.watch(VIEW, (), float(now))
+    slow.let.set()
+    slow.close()
+    assert slow.served[0] == 0.0
+    assert slow.served[1:] == [float(now) for now in range(9 * INBOX, 10 * INBOX)]
+
+
+def test_closing_serves_what_came_in_before() -> None:
+    said: list[str] = []
+
+    class Voice:
+        def say(self, phrases: Sequence[str]) -> None:
+            said.extend(phrases)
+
+    voice = VoiceWorker(Announcer(), Voice())
+    voice.start()
+    voice.watch(VIEW, (Refusal("who_deals", {}),), 0.0)
+    voice.close()
+    assert said == ["Who deals? Cut a card each, or the dealer presses go"]
+
+
+class Strip:
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+
+    def show(self, frame: bytes) -> None:
+        self.frames.append(frame)
+
+
+def test_lights_draw_at_once_then_rest_and_keep_to_the_limit() -> None:
+    strip = Strip()
+    times = iter([0.0, 0.0, 100.0, 100.0])
+    lights = LightsWorker(
+        Lights(Track.load("classic")), strip, 250, clock=lambda: next(times, 100.0)
+    )
+    assert lights._serve([(VIEW, (Refusal("who_deals", {}),), 0.0)]) is not None
+    assert lights._serve([]) is None  # all has come to rest: it sleeps until something happens
+    assert len(strip.frames) == 2
+    assert lights.frame == strip.frames[-1]
+    assert all(milliamps(frame) <= 250 for frame in strip.frames)
+    assert lights._serve([(VIEW, (), 100.0)]) is None
+    assert len(strip.frames) == 2  # nothing new to see
