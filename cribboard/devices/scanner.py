@@ -122,7 +122,7 @@ class Scanner:
         self._port: Port | None = None
         self._port_lock = (
             threading.Lock()
-        )  # nobody writes to a descriptor that may be another file by now
+        )  # a closed port's descriptor may be another file's at once
         self._thread = threading.Thread(target=self._run, name="scanner", daemon=True)
         self._thread.start()
 
@@ -172,8 +172,8 @@ class Scanner:
     def _answer(self, port: Port, text: str) -> None:
         """Tell the reader, if it is still there and has room for a line; nobody waits for it.
 
-        The line goes straight to the port's descriptor, which never blocks: pyserial's `write` without a timeout spins
-        while there is no room.
+        The line goes straight to the port's descriptor, which never blocks: pyserial's `write` with a timeout of 0
+        spins while there is no room.
         """
         if self._port_lock.acquire(blocking=False):  # else the port is just being closed
             try:

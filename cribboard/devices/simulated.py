@@ -9,7 +9,6 @@ import errno
 import os
 import select
 import threading
-import tty
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -92,7 +91,7 @@ class PtyCable:
     def __init__(self, baud: int = 115200) -> None:
         self._baud = baud
         self._ends: tuple[int, int] | None = (
-            None  # the reader's, and one that keeps the port's settings
+            None  # the reader's, and the board's, kept for its path
         )
         self._lock = threading.Lock()  # a path given back may be another program's at once
         self._open = threading.Event()
@@ -116,7 +115,6 @@ class PtyCable:
         with self._lock:
             if self._ends is None:
                 self._ends = os.openpty()
-                tty.setraw(self._ends[1])
 
     def unplug(self) -> None:
         """Pull the cable out; what the board hasn't read yet is lost."""

@@ -62,6 +62,7 @@ def test_every_bounce_is_told(fingers: Fingers, ear: Ear):
         fingers.press(UNDO)
         fingers.release(UNDO)
     assert [ear.next() for _ in range(6)] == [Edge(UNDO, True), Edge(UNDO, False)] * 3
+    assert fingers.factory.pin(PINS[UNDO]).bounce is None  # the mock keeps it and does nothing
 
 
 @pytest.mark.usefixtures("buttons")

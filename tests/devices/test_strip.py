@@ -86,11 +86,13 @@ def test_each_new_frame_goes_over_the_wire_once(wired: tuple[Strip, Wire]):
     assert wire.frames - opened == 3
 
 
-def test_a_pixel_that_does_not_change_keeps_its_light(wired: tuple[Strip, Wire]):
+def test_a_pixel_keeps_its_light_until_it_changes(wired: tuple[Strip, Wire]):
     strip, wire = wired
     strip.show(bytes([1, 2, 3, 4, 5, 6]))
     strip.show(bytes([1, 2, 3, 7, 5, 6]))
     assert wire.last == bytes([2, 1, 3, 5, 7, 6])
+    strip.show(bytes([0, 0, 0, 7, 5, 6]))
+    assert wire.last == bytes([0, 0, 0, 5, 7, 6])
 
 
 def test_closing_blanks_the_pixels_in_one_frame(wired: tuple[Strip, Wire]):
