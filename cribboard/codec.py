@@ -70,7 +70,7 @@ def _plain(value: object, union: object) -> Any:
 
 
 def _make_converter() -> cattrs.Converter:
-    converter = cattrs.Converter()
+    converter = cattrs.Converter(detailed_validation=False)  # halves the time it takes to start
     for kind in (Card, Match, Points):
         converter.register_unstructure_hook(kind, str)
         converter.register_structure_hook(kind, lambda text, to: to.parse(text))

@@ -23,6 +23,9 @@ from cribboard.table import Mailbox, Restart, Table, Watcher
 from cribboard.terminal import Plain, Screen
 from cribboard.watchers import LightsWorker, VoiceWorker
 
+SWITCH = 0.0005
+"""Seconds for which one thread may keep the others waiting: a card goes through three of them before it is light."""
+
 Players = Callable[[Hands], None]
 """Whoever acts through the hands; ends when they have done."""
 
@@ -33,6 +36,7 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
     The pegs are lit before the buttons and the port are opened; everything is closed in the opposite order.
     """
     mailbox, track = Mailbox(), Track.load("classic")
+    sys.setswitchinterval(SWITCH)
     with ExitStack() as closing:
         devices = open_devices(config)
         closing.callback(devices.close)
@@ -51,15 +55,15 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
             closing.callback(output.close)
         seats = _Seats(config, (lights, voice, screen, hands), devices.simulated)
         table = seats.sit_down(Restart(config.options))
+        lights.lit.wait(1)
         devices.start_inputs(mailbox.post, scans=devices.simulated or seats.scans)
         typist = _Typist(screen)
         players: Players = typist.run
         if demo:
             players = lambda hands: run_demo(hands, Random(seed), lambda: _pause(pace))  # noqa: E731
         _let_act(players, hands, mailbox, ends=demo or devices.simulated)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            before = signal.signal(number, lambda *_: mailbox.close())
-            closing.callback(signal.signal, number, before)
+        _on_signals(closing, mailbox.close, signal.SIGTERM, signal.SIGINT)
+        _on_signals(closing, screen.refresh, signal.SIGWINCH)
         while restart := mailbox.serve(table):
             table = seats.sit_down(restart, table.view.scanner)
     return typist.status
@@ -146,6 +150,13 @@ def _let_act(players: Players, hands: Hands, mailbox: Mailbox, ends: bool) -> No
                 mailbox.close()
 
     threading.Thread(target=run, name="players", daemon=True).start()
+
+
+def _on_signals(closing: ExitStack, act: Callable[[], None], *numbers: signal.Signals) -> None:
+    """Until the board closes, the operating system's signals mean this."""
+    for number in numbers:
+        before = signal.signal(number, lambda *_: act())
+        closing.callback(signal.signal, number, before)
 
 
 def _pause(seconds: float) -> bool:

@@ -21,23 +21,15 @@ from cribboard.rules.state import (
     CountedPlay,
     Cutting,
     Dealing,
-    GameOver,
     Hand,
-    MatchOver,
-    Phase,
     Showing,
     TappedPlay,
     TurningStarter,
 )
 
-DEALT = 6
-"""Cards dealt to each of two players (R12)."""
-
-PACKET = 4
-"""The fewest cards that a cut leaves in either part (R5, R16)."""
-
-TRIED = 3
-"""Starters that a player imagines before he lays away."""
+DEALT = 6  # cards to each of two players (R12)
+PACKET = 4  # cards that a cut leaves in either part, at least (R5, R16)
+TRIED = 4  # starters that a player imagines before he lays away
 
 
 def cut(pack: Sequence[Card], depth: int) -> Card:
@@ -53,9 +45,7 @@ def cut(pack: Sequence[Card], depth: int) -> Card:
     ValueError: cut at 49 of 52 cards: leave at least 4 in each part
     """
     if not PACKET <= depth <= len(pack) - PACKET:
-        raise ValueError(
-            f"cut at {depth} of {len(pack)} cards: leave at least {PACKET} in each part"
-        )
+        raise ValueError(f"cut at {depth} of {len(pack)} cards: leave at least 4 in each part")
     return pack[depth]
 
 
@@ -77,7 +67,7 @@ class Dealt(NamedTuple):
 
 def deal_cards(rng: Random, order: Sequence[int]) -> Dealt:
     """Shuffle, deal, lay away and cut (R11-R16). `order` is the two seats from the dealer's left, the dealer last."""
-    pack = rng.sample(PACK, len(PACK))
+    pack = _shuffled(rng, PACK)
     stock = pack[DEALT * len(order) :]
     hands: dict[Hand, tuple[Card, ...]] = {}
     crib: tuple[Card, ...] = ()
@@ -146,7 +136,7 @@ class SelfPlay:
             case Cutting() if state.options.scan is Scan.NONE:
                 return cmd.ChooseDealer(self._rng.choice(state.options.seats))
             case Cutting():
-                return cmd.ReadCard(self._cut_for_deal(state))
+                return cmd.ReadCard(self._rng.choice(_without(PACK, state.cards_on_table)))
             case Dealing():
                 self._dealt = self._taps = None
                 return cmd.NextStep()
@@ -159,15 +149,8 @@ class SelfPlay:
                 return cmd.ReadCard(self._left_in(hand, state)[0])
             case TurningStarter() | Showing():
                 return cmd.ReadCard(self._cards(state).starter)
-            case GameOver() | MatchOver():
+            case _:  # a game is over
                 return cmd.NextStep()
-
-    def _cut_for_deal(self, state: State) -> Card:
-        pack = [card for card in PACK if card not in state.cards_on_table]
-        self._rng.shuffle(pack)
-        return cut(pack, self._rng.randint(PACKET, len(pack) - PACKET))
-
-    # --- cards -----------------------------------------------------------------------------------------------------
 
     def _cards(self, state: State) -> Dealt:
         """The cards of this deal."""
@@ -185,14 +168,12 @@ class SelfPlay:
         on_table = state.cards_on_table
         if not on_table:
             return deal_cards(self._rng, state.options.left_of(state.deal.dealer))
-        unseen = iter(self._rng.sample(_without(PACK, on_table), len(PACK) - len(on_table)))
+        unseen = iter(_shuffled(self._rng, _without(PACK, on_table)))
         hands = {
             hand: (*seen, *islice(unseen, HAND_SIZE - len(seen)))
             for hand, seen in _seen(state).items()
         }
         return Dealt(hands, state.starter or next(unseen))
-
-    # --- taps ------------------------------------------------------------------------------------------------------
 
     def _tap(self, state: State) -> cmd.Command:
         """The next award of this deal; a deal in which nothing is pegged yet begins anew."""
@@ -209,20 +190,16 @@ class SelfPlay:
         Ends where the players go on by `next`: after the crib or, where hands are scanned, after the play.
         """
         scan = state.options.scan
-        ends: tuple[type[Phase], ...] = (Dealing, GameOver, MatchOver)
-        if scan is not Scan.NONE:
-            ends += (Showing,)
+        end = Dealing if scan is Scan.NONE else Showing
         table = _seeing_all(state)
-        while not isinstance(table.phase, ends):
+        while not (table.is_over or isinstance(table.phase, end)):
             events = decide(table, self.act(table))
             gone = table.phase.gone if isinstance(table.phase, CountedPlay) else frozenset()
             gone |= {event.player for event in events if isinstance(event, ev.Go)}
-            table = reduce(evolve, events, table)
             for event in events:
-                if isinstance(event, ev.Scored) and not (
-                    event.reason == "heels" and scan is Scan.ALL
-                ):
+                if isinstance(event, ev.Scored) and (event.reason, scan) != ("heels", Scan.ALL):
                     yield _tapped(event, gone)
+            table = reduce(evolve, events, table)
 
 
 def _tapped(scored: ev.Scored, gone: frozenset[int]) -> cmd.Command:
@@ -267,3 +244,7 @@ def _fits(dealt: Dealt, state: State) -> bool:
 
 def _without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(card for card in cards if card not in gone)
+
+
+def _shuffled(rng: Random, cards: Sequence[Card]) -> list[Card]:
+    return rng.sample(cards, len(cards))

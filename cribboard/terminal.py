@@ -131,6 +131,7 @@ class Screen:
             layout=Layout(HSplit([*rows, entry] if typing else rows)),
             key_bindings=keys,
             full_screen=True,
+            terminal_size_polling_interval=None,  # SIGWINCH tells: nothing wakes up by itself
         )
         self._thread = threading.Thread(target=self._run, name="terminal", daemon=True)
 

@@ -76,7 +76,7 @@ class Strip(Protocol):
 class LightsWorker(Worker):
     """Draws the newest View on the strip: at once when something happens, 30 times a second while something moves.
 
-    The power limit is the last step before the strip. `frame` is what was last sent.
+    The power limit is the last step before the strip. `frame` is what was last sent; `lit` is set with the first.
     """
 
     def __init__(
@@ -94,6 +94,7 @@ class LightsWorker(Worker):
         self._clock = clock
         self._on_frame = on_frame
         self.frame = b""
+        self.lit = threading.Event()
 
     def _serve(self, letters: Sequence[Letter]) -> float | None:
         for letter in letters:
@@ -103,6 +104,7 @@ class LightsWorker(Worker):
         if frame != self.frame:
             self._strip.show(frame)
             self.frame = frame
+            self.lit.set()
             self._on_frame()
         change = self._lights.next_change(now)
         return None if change is None else max(change - self._clock(), FRAME)

@@ -1,6 +1,7 @@
 """The show: what a hand or a crib is worth with the starter (R40-R50)."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -36,7 +37,7 @@ class HandScore(NamedTuple):
         five = sorted((*self.hand, self.starter))
         items = [
             Item(kind, tuple(five[i] for i in places), points)
-            for kind, places, points in _rank_combinations([card.rank for card in five])
+            for kind, places, points in _rank_combinations(tuple(card.rank for card in five))
         ]
         if points := _flush(self.hand, self.starter, self.crib):
             items.append(Item("flush", (*self.hand, self.starter)[:points], points))
@@ -64,7 +65,8 @@ def score_hand(hand: Sequence[Card], starter: Card, crib: bool = False) -> HandS
         total += _flush(hand, starter, crib)
     if rank1 == JACK or rank2 == JACK or rank3 == JACK or rank4 == JACK:
         total += _nobs(hand, starter)
-    return HandScore(tuple(hand), starter, crib, total)
+    # HandScore(...) itself would take a fifth of the time that counting takes.
+    return tuple.__new__(HandScore, (tuple(hand), starter, crib, total))
 
 
 def is_possible_total(points: int) -> bool:
@@ -89,26 +91,39 @@ def _nobs(hand: Sequence[Card], starter: Card) -> int:
     return int(starter.rank != JACK and (JACK, starter.suit) in hand)
 
 
-def _rank_combinations(ranks: Sequence[int]) -> Iterator[tuple[str, tuple[int, ...], int]]:
-    """Fifteens, pairs and runs among ascending ranks: kind, places, points (R42-R44)."""
-    places = range(len(ranks))
+@cache
+def _rank_combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, tuple[int, ...], int], ...]:
+    """Fifteens, pairs and runs among ascending ranks: kind, places, points (R42-R44).
+
+    There are only 6,175 sets of five ranks in a pack, so each is worked out once.
+    """
+    return (*_fifteens(ranks), *_pairs(ranks), *_runs(ranks))
+
+
+def _fifteens(ranks: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], int]]:
     for size in range(2, 6):
-        for chosen in combinations(places, size):
+        for chosen in combinations(range(len(ranks)), size):
             if sum(min(ranks[i], 10) for i in chosen) == 15:
                 yield "fifteen", chosen, 2
+
+
+def _pairs(ranks: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], int]]:
     for rank in sorted(set(ranks)):
-        alike = tuple(i for i in places if ranks[i] == rank)
+        alike = tuple(i for i, other in enumerate(ranks) if other == rank)
         if len(alike) > 1:
             yield "pair", alike, PAIR_POINTS[len(alike)]
+
+
+def _runs(ranks: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], int]]:
+    """The longest runs only: shorter ones inside them don't count."""
     for size in (5, 4, 3):
         runs = [
-            chosen
-            for chosen in combinations(places, size)
+            ("run", chosen, size)
+            for chosen in combinations(range(len(ranks)), size)
             if all(ranks[high] == ranks[low] + 1 for low, high in pairwise(chosen))
         ]
-        for chosen in runs:
-            yield "run", chosen, size
         if runs:
+            yield from runs
             return
 
 
@@ -116,14 +131,14 @@ _DIGIT = tuple(5**rank for rank in range(14))
 
 
 class _RankPoints(dict[int, int]):
-    """Points by ranks alone, worked out once for each of the 6,175 sets of five ranks.
+    """Points by ranks alone.
 
     The key is a base-5 number whose digit for a rank says how many cards of that rank there are: adding five
     weights is the quickest way to forget the order of the cards.
     """
 
     def __missing__(self, key: int) -> int:
-        ranks = [rank for rank in range(1, 14) for _ in range(key // _DIGIT[rank] % 5)]
+        ranks = tuple(rank for rank in range(1, 14) for _ in range(key // _DIGIT[rank] % 5))
         points = self[key] = sum(points for _, _, points in _rank_combinations(ranks))
         return points
 

@@ -1,6 +1,6 @@
-"""Runs cribboard, and prints as JSON on stderr what happened until the first lit frame.
+"""Runs cribboard, and says on stderr, as JSON, what had happened until the first lit frame.
 
-`python -m tests.bench.first_frame STARTED ARGUMENTS`, with the monotonic time at which the caller started it.
+`python -m tests.bench.first_frame STARTED ARGUMENTS`; STARTED is the monotonic time at which the caller started it.
 """
 
 from __future__ import annotations
@@ -11,36 +11,35 @@ import sys
 import time
 from typing import Any
 
-LATER = ("gpiozero", "serial")
-"""What is to be imported only after the pegs are lit."""
+OURS = {"cribboard", "tests", *sys.stdlib_module_names}
 
 
 class Libraries:
-    """Takes the time of imports that aren't ours nor Python's own, with all that they import in turn."""
+    """Seconds spent on imports that are neither ours nor Python's own, with all that these import in turn."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
-        self._inside = False
         self._import = builtins.__import__
-        builtins.__import__ = self
+        self._inside = False
 
-    def __call__(self, name: str, *args: Any, **options: Any) -> Any:
-        top = name.partition(".")[0]
-        level = options.get("level", args[3] if len(args) > 3 else 0)
-        own = level or top in ("cribboard", "tests") or top in sys.stdlib_module_names
-        if own or self._inside:
-            return self._import(name, *args, **options)
+    def __call__(
+        self, name: str, values: Any = None, names: Any = None, of: Any = (), level: int = 0
+    ) -> Any:
+        how = name, values, names, of, level
+        if self._inside or level or name.partition(".")[0] in OURS:
+            return self._import(*how)
         self._inside, begun = True, time.perf_counter()
         try:
-            return self._import(name, *args, **options)
+            return self._import(*how)
         finally:
             self._inside = False
             self.seconds += time.perf_counter() - begun
 
 
-def main(started: float, arguments: list[str]) -> int:
-    """Play, and say when the pegs were lit."""
+def main(started: float, arguments: list[str]) -> None:
+    """Run with these arguments."""
     libraries = Libraries()
+    builtins.__import__ = libraries  # type: ignore[assignment]
     from cribboard import cli
     from cribboard.devices import simulated
 
@@ -50,15 +49,14 @@ def main(started: float, arguments: list[str]) -> int:
         def carry(self, data: bytearray) -> None:
             super().carry(data)
             if any(data) and not lit:
-                lit["seconds"] = time.monotonic() - started
+                lit["own"] = time.monotonic() - started - libraries.seconds
                 lit["libraries"] = libraries.seconds
-                lit["too_early"] = [name for name in LATER if name in sys.modules]
+                lit["early"] = [name for name in ("gpiozero", "serial") if name in sys.modules]
 
     simulated.Wire = Wire  # type: ignore[misc]
-    status = cli.main(arguments)
+    cli.main(arguments)
     print(json.dumps(lit), file=sys.stderr)
-    return status
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]), sys.argv[2:]))
+    main(float(sys.argv[1]), sys.argv[2:])

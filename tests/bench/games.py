@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import reduce
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from functools import partial, reduce
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -36,21 +37,21 @@ def measure(rng: Random) -> Iterator[Figure]:
     """Times of one card, one commit, one game."""
     steps = play(rng)
     cards = [step for step in steps if isinstance(step[1], ReadCard)]
-
-    def each(act: Callable[[Step], object], steps: list[Step] = cards) -> float:
-        return median([timed(lambda step=step: act(step)) for step in steps]) * 1e6  # type: ignore[misc]
-
-    def judge_and_book(step: Step) -> State:
-        return reduce(evolve, decide(step[0], step[1]), step[0])
-
-    yield Figure("decide a card, median", each(lambda step: decide(step[0], step[1])), "us")
-    yield Figure("evolve its events, median", each(lambda step: reduce(evolve, step[2], step[0])), "us")
-    whole = timed(lambda: [judge_and_book(step) for step in steps])
-    yield Figure(f"a game's rules alone", whole * 1e3, "ms")
-    yield Figure("  with players who choose cards and lay away", timed(lambda: play(rng)) * 1e3, "ms")
+    yield _each("decide a card", cards, lambda state, command, _: decide(state, command))
+    yield _each("evolve its events", cards, lambda state, _, events: reduce(evolve, events, state))
     with TemporaryDirectory() as folder:
         for where, path in (("memory", ":memory:"), ("a file", str(Path(folder, "journal")))):
-            journal = Journal(path)
-            commit = each(lambda step: journal.append(Entry(step[1], step[2]), 1), steps)  # noqa: B023
-            yield Figure(f"journal commit in {where}, median", commit, "us")
-            journal.close()
+            with closing(Journal(path)) as journal:
+                yield _each(f"commit in {where}", steps, partial(_commit, journal))
+    rules = timed(lambda: [reduce(evolve, decide(*step[:2]), step[0]) for step in steps])
+    yield Figure("a game's rules alone", rules * 1e3, "ms")
+    yield Figure("  and players who choose their cards", timed(lambda: play(rng)) * 1e3, "ms")
+
+
+def _each(what: str, steps: Iterable[Step], act: Callable[..., object]) -> Figure:
+    times = [timed(partial(act, *step)) for step in steps]
+    return Figure(f"{what}, median", median(times) * 1e6, "us")
+
+
+def _commit(journal: Journal, _: State, command: Command, events: tuple[Event, ...]) -> None:
+    journal.append(Entry(command, events), game=1)
