@@ -115,10 +115,9 @@ def test_undo_at_any_depth_and_the_same_again(scan: Scan, seed: int) -> None:
     """R67, E102: through hands, heels, wins and the match: every State comes back, and leads to the same end."""
     witness = Witness()
     replay = play_a_game(scan, seed, witness)
-    table, journal = replay.table, replay.journal
-    entries = journal.load()
+    table, entries = replay.table, replay.journal.load()
     states: list[State] = [table.view.state]
-    while len(journal.load()) > 1:
+    for _ in entries[1:]:
         table.handle(Edge(Button("undo"), True), replay.now + 10)
         table.handle(Edge(Button("undo"), False), replay.now + 10.1)
         replay.now += 20

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 from itertools import pairwise
 from statistics import mean
-from xml.sax.saxutils import escape
 
 from .palette import Colour, on_screen, pixels
 from .track import GROUP, LONG_GAME, Hole, Track

@@ -20,8 +20,8 @@ from .view import View
 
 Dots = Iterator[tuple[int, Colour]]
 
-LINE = WHITE.at(0.1)
-DEALER = 0.3
+LINE, LAMP = WHITE.at(0.1), 0.3
+"""The light of a skunk line, and the level of the dealer's lamp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +116,16 @@ def lamps(scene: Scene) -> Dots:
             colour = SIDES[side].mixed_with(white) if side == dealer else SIDES[side]
             yield scene.track.finish(side), colour.at(scene.turn_level)
         elif side == dealer:
-            yield scene.track.finish(side), white.at(DEALER)
+            yield scene.track.finish(side), white.at(LAMP)
 
 
 def match_holes(scene: Scene) -> Dots:
-    """Match points, or games won where games are counted (R60, R78), each side's own.
+    """Each side's match points, which are games where games are counted (R60, R78).
 
     The holes are filled at a third of the colour; when they are all used up, they are filled again from the first in the
     full colour, and at last in white: 9 points in 7 holes are two full ones and five at a third.
     """
-    state = scene.view.state
-    counts = state.games if state.options.match.counts_games else state.tally
-    for side, count in enumerate(counts):
+    for side, count in enumerate(scene.view.state.tally):
         holes = scene.track.match_holes(side)
         rounds = SIDES[side].at(BACK), SIDES[side], WHITE
         for place, pixel in enumerate(holes):

@@ -8,7 +8,16 @@ from cribboard.rules import Event, Notice, Pegs
 from cribboard.rules import events as ev
 
 from .layers import Scene, paint
-from .motion import ALERT_SECONDS, CHEER_SECONDS, WALKS_SECONDS, Alert, Cheer, Pulse, Walk
+from .motion import (
+    ALERT_SECONDS,
+    CHEER_SECONDS,
+    PAUSE_SECONDS,
+    WALKS_SECONDS,
+    Alert,
+    Cheer,
+    Pulse,
+    Walk,
+)
 from .palette import AMBER, RED, SIDES, WHITE, Colour
 from .track import Track
 from .view import View
@@ -86,7 +95,7 @@ class Lights:
         return tuple(pegs)
 
     def _animate(self, event: Event | Notice, free: float, now: float) -> float:
-        """Set in motion what shows an event, its walk not before `free`; returns when the walk is over."""
+        """Set in motion what shows an event, its walk not before `free`; returns when the next one may walk."""
         match event:
             case ev.Scored():
                 return self._queue_walk(event, free, now)
@@ -107,11 +116,12 @@ class Lights:
 
     def _queue_walk(self, scored: ev.Scored, free: float, now: float) -> float:
         """The pegs of one award walk when those before them in the batch, and of this side, have arrived."""
-        start = max([free, *(walk.end for walk in self._walks if walk.side == scored.side)])
+        own = [walk.end + PAUSE_SECONDS for walk in self._walks if walk.side == scored.side]
+        start = max([free, *own])
         latest = now + WALKS_SECONDS
         walk = Walk.between(scored.side, scored.pegs_before, scored.pegs, start, latest)
         self._walks += (walk,)
-        return walk.end
+        return walk.end + PAUSE_SECONDS
 
     def _walk_back(self, undone: ev.Undone, now: float) -> float:
         """All pegs that an undo moves walk at once, from where they are seen to be."""
@@ -136,12 +146,12 @@ class Lights:
         )
 
     def _renew_pulses(self, view: View, now: float) -> None:
-        """See which pulses begin, go on or end."""
+        """See which pulses begin, go on or end; further taps don't disturb a preview's pulse, only their refusal does."""
         turn = self._view.state.turn if self._view else None
         pending = self._view.pending if self._view else tuple(None for _ in view.pending)
         self._turn = _renewed(self._turn, turn, view.state.turn, now)
         self._previews = tuple(
-            _renewed(pulse, before, after, now)
+            _renewed(pulse, before and before.refused, after and after.refused, now)
             for pulse, before, after in zip(self._previews, pending, view.pending, strict=True)
         )
 

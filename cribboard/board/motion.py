@@ -15,11 +15,13 @@ from cribboard.rules import Pegs
 from .palette import FAINT, Colour
 
 REST = 0.6
+"""The level at which a pulse comes to rest."""
+
 PULSE_SECONDS, PULSE_HZ = 8.0, 1.0
 
-STEP_SECONDS = 0.06
-WALK_SECONDS = 1.5
-WALKS_SECONDS = 6.0
+STEP_SECONDS, WALK_SECONDS = 0.06, 1.5
+PAUSE_SECONDS, WALKS_SECONDS = 0.3, 7.0
+"""A step from hole to hole, and the longest walk; the pause between two walks, and the longest queue of them."""
 
 CHEER_SECONDS, CHEER_FADE_SECONDS = 8.0, 2.0
 CHEER_HZ, CHEER_HOLES = 0.5, 20
@@ -72,7 +74,7 @@ class Walk:
         leaps = before.front == after.back or before.back == after.front
         ways = tuple(zip(before, reversed(after) if leaps else after, strict=True))
         seconds = min(STEP_SECONDS * _longest(ways), WALK_SECONDS)
-        return cls(side, ways, start, max(start, min(start + seconds, latest)))
+        return cls(side, ways, min(start, latest), min(start + seconds, latest))
 
     def pegs(self, now: float) -> Pegs:
         """Where the pegs are; whichever is ahead is the front peg."""

@@ -37,7 +37,7 @@ SYMBOLS = (
     (match_holes, "#", "match"),
     (back_pegs, "o", "back"),
     (front_pegs, "@", "front"),
-    (preview, "?", "coming"),
+    (preview, "?", "to come"),
 )
 """How the plain picture shows a layer, from the bottom to the top, and what the legend calls it."""
 
@@ -81,6 +81,8 @@ def _scores(scene: Scene) -> Iterator[str]:
             facts.append("dealer")
         if state.turn in seats:
             facts.append("to act")
+        if pending := scene.view.pending[side]:
+            facts.append(f"{pending.points} {'refused' if pending.refused else 'to come'}")
         yield f"{SIDES[side]} {names:<12} {pegs.front:>3}  ({', '.join(facts)})"
 
 

@@ -16,11 +16,11 @@ class Table:
     def __init__(self, scan: Scan = Scan.NONE, **options: object) -> None:
         self.state = None
         self.events: tuple[Event, ...] = ()
-        self.states: list[object] = []
+        self.past: list[tuple[object, tuple[Event, ...]]] = []
         self.do(cmd.StartMatch(Options(scan=scan, **options)))
 
     def do(self, command: cmd.Command) -> tuple[Event, ...]:
-        self.states.append(self.state)
+        self.past.append((self.state, self.events))
         self.events = decide(self.state, command)
         for event in self.events:
             self.state = evolve(self.state, event)
@@ -32,8 +32,9 @@ class Table:
         return self
 
     def undo(self) -> ev.Undone:
-        before, self.state = self.state, self.states.pop()
-        return ev.Undone(self.events, before.pegs, self.state.pegs)
+        before, events = self.state, self.events
+        self.state, self.events = self.past.pop()
+        return ev.Undone(events, before.pegs, self.state.pegs)
 
     def view(self, *pending: Pending | None, scanner: str = "none") -> View:
         return View(self.state, pending or (None, None), scanner=scanner)

@@ -37,6 +37,11 @@ def test_a_frame_within_the_budget_is_left_alone():
     assert limit(frame, 600) == frame
 
 
+def test_a_budget_of_half_milliamps_is_kept():
+    white = bytes([255, 255, 255])
+    assert 19 < milliamps(limit(white, 20.6)) <= 20.6
+
+
 def test_all_channels_are_dimmed_alike():
     frame = bytes([200, 100, 50] * 100)
     limited = limit(frame, 1000)

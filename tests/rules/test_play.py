@@ -198,7 +198,9 @@ def test_late_go_leaves_the_count_to_whoever_can_still_play():
     [
         ("P T, D A", DEALER),  # at 10 any card fitted
         ("P T, D K, P 5", PONE),  # at 20 too
+        ("P T, D 9, P 2, D 5", DEALER),  # and at 21
         ("P T, D K, P 5, D go", DEALER),  # he has said it
+        ("P T, D K, P 2, D 3, P go, D go", DEALER),  # that count is over
     ],
 )
 def test_no_late_go_where_none_was_missed(line, player):

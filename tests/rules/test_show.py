@@ -23,6 +23,13 @@ def test_each_fourth_card_is_counted_and_pegged_in_order():
     assert events[-1] == ev.DealStarted(PONE)
 
 
+def test_four_of_a_suit_are_a_flush_in_a_hand_and_not_in_the_crib():
+    # R45
+    table = begin_show("KS")
+    events = table.read("2H 4H 6H 8H") + table.read("2D 4D 6D 8D") + table.read("2C 4C 6C 8C")
+    assert [hand.total for hand in of(ev.HandCounted, events)] == [4, 4, 0]
+
+
 def test_a_zero_hand_is_counted_and_moves_no_peg():
     # R49
     table = begin_show("9H", scores=(7, 0))
