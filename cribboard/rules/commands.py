@@ -61,6 +61,22 @@ class ClaimHeels:
 
 
 @dataclass(frozen=True, slots=True)
+class Penalise:
+    """A side pays a penalty of so many points, which another side pegs (R69, R70)."""
+
+    side: int
+    points: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAward:
+    """The last award was another side's: this one's."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
 class NextStep:
     """Go on to the next phase, hand, deal, game or match."""
 
@@ -88,6 +104,8 @@ Command = (
     | WalkBack
     | SayGo
     | ClaimHeels
+    | Penalise
+    | MoveAward
     | NextStep
     | LeaveScanning
     | DealAgain

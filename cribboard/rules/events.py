@@ -44,10 +44,11 @@ class MatchStarted:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """The pegs go to their start holes; `number` counts the games of the match from 1."""
+    """The pegs go to their start holes; `number` counts the games of the match from 1, `cutting` cut for the deal."""
 
     name: ClassVar = "game_started"
     number: int
+    cutting: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +114,9 @@ class CardPlayed:
 class Scored:
     """A side's pegs moved. Every point is in exactly one of these; points taken back are negative.
 
-    `reason` is award, heels, play, go, last, hand, crib, correction, late_go or redeal; `player` is None where the
-    points belong to a side and no player of it is known.
+    `reason` is award, heels, play, go, last, hand or crib; muggins, overclaim, wrong_call, false_game or penalty; or,
+    for what is put right, correction, late_go, redeal or moved. `player` is None where the points belong to a side and
+    no player of it is known.
     """
 
     name: ClassVar = "scored"
@@ -164,8 +166,37 @@ class CardShown:
 
 
 @dataclass(frozen=True, slots=True)
+class HandComplete:
+    """The cards of a hand or crib are known, and its owner is to say what it is worth (R50)."""
+
+    name: ClassVar = "hand_complete"
+    player: int
+    which: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandClaimed:
+    """The owner of a hand said what it is worth (R50)."""
+
+    name: ClassVar = "hand_claimed"
+    player: int
+    which: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class MugginsCalled:
+    """An opponent says that so many points were missed (R64)."""
+
+    name: ClassVar = "muggins_called"
+    side: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandCounted:
-    """A hand or the crib (`which`) was counted with the starter (R40)."""
+    """A hand or the crib (`which`) was counted with the starter (R40); `claimed` is what its owner said, if he was asked."""
 
     name: ClassVar = "hand_counted"
     player: int
@@ -173,6 +204,7 @@ class HandCounted:
     cards: tuple[Card, ...]
     total: int
     items: tuple[Item, ...]
+    claimed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +244,16 @@ class MatchWon:
 
 
 @dataclass(frozen=True, slots=True)
+class RenegeFound:
+    """A player said Go at this count and held cards that fitted (R70g); what to do about it is the players' affair."""
+
+    name: ClassVar = "renege_found"
+    player: int
+    count: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Redeal:
     """The deal is void: its points are withdrawn and the same dealer deals again (R70c)."""
 
@@ -242,8 +284,12 @@ Event = (
     | LateGo
     | CountClosed
     | CardShown
+    | HandComplete
+    | HandClaimed
+    | MugginsCalled
     | HandCounted
     | HandPassed
+    | RenegeFound
     | GameWon
     | MatchPoints
     | MatchWon

@@ -16,7 +16,11 @@ def skunk_lines(options: Options) -> tuple[int, ...]:
     (31,)
     >>> skunk_lines(Options(target=61, skunk_lines=SkunkLines.PROPORTIONAL))
     (46, 31, 16)
+    >>> skunk_lines(Options().changed({"points": "lurch"}))
+    (61,)
     """
+    if options.points.lurch:
+        return (-(-options.target // 2),)
     if options.skunk_lines is SkunkLines.PROPORTIONAL:
         return tuple(-(-quarters * options.target // 4) for quarters in (3, 2, 1))
     return tuple(line for out in (30, 60, 90) if (line := options.target - out) > 30)

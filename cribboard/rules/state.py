@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from .cards import Card
-from .events import Pegs
+from .events import Pegs, Scored
 from .options import Options
 from .pegging import count_of
 
@@ -50,11 +50,20 @@ class Laid(NamedTuple):
     card: Card
 
 
+class SaidGo(NamedTuple):
+    """Who said Go, at which count, and how many cards had been laid in the deal."""
+
+    player: int
+    count: int
+    laid: int
+
+
 @dataclass(frozen=True, slots=True)
 class CountedPlay:
     """The play with every card scanned: the board keeps count, turn and Go (R21-R34).
 
-    `laid` is every card of the deal so far, and this count began with card number `began`. `before` is how things
+    `laid` is every card of the deal so far, and this count began with card number `began`; `gone` said Go in it, and
+    `goes` is every Go of the deal. `before` is how things
     stood before the last card: a late Go gives that card to the player who laid it.
     """
 
@@ -63,6 +72,7 @@ class CountedPlay:
     laid: tuple[Laid, ...] = ()
     began: int = 0
     gone: frozenset[int] = frozenset()
+    goes: tuple[SaidGo, ...] = ()
     before: tuple[CountedPlay, tuple[Pegs, ...]] | None = None
 
     @property
@@ -108,9 +118,34 @@ class Showing:
     scanned: tuple[Card, ...] = ()
     shown: tuple[Card, ...] = ()
 
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card that is known."""
+        return sum(self.known, ()) + self.scanned + self.shown
+
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
         """The cards of this hand that are known from the play; the crib never is."""
         return self.known[hand.player] if self.known and hand.which == "hand" else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claiming:
+    """The show, waiting for the owner of the next hand, whose `cards` are known, to say what it is worth (R50)."""
+
+    name: ClassVar = "show"
+    showing: Showing
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mugging:
+    """The show, waiting for the opponents to call what the owner's claim missed; `call` is (side, points) (R64)."""
+
+    name: ClassVar = "show"
+    showing: Showing
+    cards: tuple[Card, ...]
+    claimed: int
+    call: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +165,16 @@ class MatchOver:
 
 
 Phase = (
-    Cutting | Dealing | TurningStarter | TappedPlay | CountedPlay | Showing | GameOver | MatchOver
+    Cutting
+    | Dealing
+    | TurningStarter
+    | TappedPlay
+    | CountedPlay
+    | Showing
+    | Claiming
+    | Mugging
+    | GameOver
+    | MatchOver
 )
 
 
@@ -144,23 +188,46 @@ class Deal:
     heels_pegged: bool = False
 
 
+class Record(NamedTuple):
+    """A side's line on the ACC card of a session: game points, spread points, wins, and those of them by a skunk (R61)."""
+
+    points: int = 0
+    spread: int = 0
+    wins: int = 0
+    skunks: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that counts at the table. `pegs`, `tally` (match points) and `games` (won) are by side."""
+    """Everything that counts at the table. `pegs`, `tally` (match points) and `games` (won) are by side.
+
+    `card` is the session's record by side, `first_dealer` dealt first in this game, `last` is the last change of a
+    score.
+    """
 
     options: Options
     phase: Phase
     pegs: tuple[Pegs, ...]
     tally: tuple[int, ...]
     games: tuple[int, ...]
+    card: tuple[Record, ...]
     game: int = 0
+    first_dealer: int | None = None
     deal: Deal | None = None
+    last: Scored | None = None
 
     @classmethod
-    def new(cls, options: Options) -> State:
-        """A table that sits down to a match: nothing pegged, the deal still to be cut for."""
+    def new(cls, options: Options, card: tuple[Record, ...] = ()) -> State:
+        """A table that sits down to a match: nothing pegged, the deal still to be cut for; the session's card goes on."""
         nothing = tuple(0 for _ in options.sides)
-        return cls(options, Cutting(tuple(options.seats)), start_pegs(options), nothing, nothing)
+        return cls(
+            options,
+            Cutting(tuple(options.seats)),
+            start_pegs(options),
+            nothing,
+            nothing,
+            card or tuple(Record() for _ in options.sides),
+        )
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -185,7 +252,7 @@ class State:
                 return player
             case CountedPlay(turn=player):
                 return player
-            case Showing(waiting=(hand, *_)):
+            case Showing(waiting=(hand, *_)) | Claiming(showing=Showing(waiting=(hand, *_))):
                 return hand.player
         return None
 
@@ -213,11 +280,13 @@ class State:
                 return tuple(card for _, card in cuts)
             case CountedPlay(laid=laid):
                 return starter + tuple(card for _, card in laid)
-            case Showing(known=known, scanned=scanned, shown=shown):
-                return starter + sum(known, ()) + scanned + shown
+            case Showing() as showing:
+                return starter + showing.cards
+            case Claiming(showing, cards) | Mugging(showing, cards):
+                return starter + showing.cards + cards
         return starter
 
 
 def start_pegs(options: Options) -> tuple[Pegs, ...]:
-    """Both pegs of every side in the start holes."""
-    return tuple(Pegs(0, 0) for _ in options.sides)
+    """Both pegs of every side where it starts: in the start holes, or on its handicap."""
+    return tuple(Pegs(hole, hole) for hole in options.handicap)
