@@ -260,11 +260,11 @@ class _Hands:
 
     def tapped_go(self, seat: int, side: int, now: float) -> None:
         """Of two players the other one pegs a point, and adds a tap if he makes 31 of it (R25)."""
-        others = [other for other in self.state.options.sides if other != side]
-        if len(others) > 1 or self.entries[others[0]]:
+        other = 1 - side
+        if self.state.options.players > 2 or self.entries[other]:
             self.acts.append(Refusal("tap_the_go", {"player": seat}))
         else:
-            self.entries[others[0]] = Entry(Pending(1, go_by=seat), now + self.timing.commit_after)
+            self.entries[other] = Entry(Pending(1, go_by=seat), now + self.timing.commit_after)
 
     def undo(self, question: Question | None) -> None:
         """Drops what is pending or asked; else takes back the last entry."""

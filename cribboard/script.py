@@ -36,16 +36,15 @@ class Set:
 
     def change(self, options: Options) -> Options:
         """The options with these settings. Raises ScriptError for one that can't be."""
-        for key, value in self.settings:
-            try:
-                options = options.with_setting(key, value)
-            except KeyError:
-                close = difflib.get_close_matches(key, SETTINGS, 1)
-                hint = f"; did you mean {close[0]}?" if close else ""
-                raise ScriptError(f"{key!r} can't be set{hint}") from None
-            except ValueError as error:
-                raise ScriptError(str(error)) from None
-        return options
+        try:
+            return options.changed(dict(self.settings))
+        except KeyError as error:
+            key = error.args[0]
+            close = difflib.get_close_matches(key, SETTINGS, 1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise ScriptError(f"{key!r} can't be set{hint}") from None
+        except ValueError as error:
+            raise ScriptError(str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)

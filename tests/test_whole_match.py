@@ -86,7 +86,7 @@ class Board:
 
     def serve(self, config: Config, seated: threading.Event) -> None:
         """The Table's thread."""
-        options = Options().with_setting("match", "first-to:2")
+        options = Options().changed({"match": "first-to:2"})
         watchers = [self.hands, self.lights]
         self.table = Table(options, Journal(), watchers, config.timing, now=self.now)
         seated.set()

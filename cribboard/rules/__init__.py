@@ -8,9 +8,10 @@
 from .booking import evolve
 from .cards import PACK, Card
 from .events import Event, Notice, Pegs
-from .game import Refused, decide
+from .game import decide
 from .options import Match, Options, Points, Scan
 from .pegging import score_play
+from .ruling import Refused
 from .scoring import HandScore, Item, is_possible_total, score_hand
 from .state import State
 

@@ -7,8 +7,10 @@ from typing import TypeVar
 
 from . import events as ev
 from .cards import Card
+from .match import card_after
 from .options import Cut, Options, Scan
 from .state import (
+    Claiming,
     CountedPlay,
     Cutting,
     Deal,
@@ -17,7 +19,9 @@ from .state import (
     Hand,
     Laid,
     MatchOver,
+    Mugging,
     Phase,
+    SaidGo,
     Showing,
     State,
     TappedPlay,
@@ -31,32 +35,37 @@ T = TypeVar("T")
 def evolve(state: State | None, event: ev.Event) -> State:
     """The State after `event`. A match starts from nothing; every other event needs the State before it."""
     if isinstance(event, ev.MatchStarted):
-        return State.new(event.options)
+        same_players = state is not None and state.options.names == event.options.names
+        return State.new(event.options, state.card if state and same_players else ())
     if state is None:
         raise TypeError(f"a match begins with match_started, not with {event.name}")
     match event:
         case ev.GameStarted():
             return replace(
                 state,
-                phase=Cutting(tuple(state.options.seats)),
+                phase=Cutting(event.cutting),
                 pegs=start_pegs(state.options),
                 game=event.number,
+                first_dealer=None,
                 deal=None,
             )
+        case ev.Dealer():
+            return replace(state, first_dealer=event.player)
         case ev.DealStarted():
             phase: Phase = TappedPlay() if state.options.scan is Scan.NONE else Dealing()
             return replace(state, phase=phase, deal=Deal(event.dealer, state.pegs))
         case ev.Scored():
-            return replace(state, pegs=_with(state.pegs, event.side, event.pegs))
+            return replace(state, pegs=_with(state.pegs, event.side, event.pegs), last=event)
         case ev.GameWon():
             games = _with(state.games, event.side, state.games[event.side] + 1)
-            return replace(state, phase=GameOver(event.side), games=games)
+            card = card_after(state.card, event.side, event.scores, event.skunk)
+            return replace(state, phase=GameOver(event.side), games=games, card=card)
         case ev.MatchPoints():
             tally = _with(state.tally, event.side, state.tally[event.side] + event.points)
             return replace(state, tally=tally)
         case ev.MatchWon():
             return replace(state, phase=MatchOver(event.side))
-        case ev.Dealer() | ev.Redeal() | ev.GameAbandoned():
+        case ev.Redeal() | ev.GameAbandoned() | ev.RenegeFound():
             return state
         case ev.Cut():
             assert isinstance(state.phase, Cutting)
@@ -87,7 +96,12 @@ def _evolve_deal(state: State, event: ev.Event) -> State:
             )
             return replace(state, phase=_next_to_play(laid, player, state.options))
         case ev.Go(player=player), CountedPlay():
-            said = replace(phase, gone=phase.gone | {player}, before=None)
+            said = replace(
+                phase,
+                gone=phase.gone | {player},
+                goes=(*phase.goes, SaidGo(player, phase.count, len(phase.laid))),
+                before=None,
+            )
             return replace(state, phase=_next_to_play(said, player, state.options))
         case ev.LateGo(), CountedPlay(before=(play, _)):
             return replace(state, phase=play)
@@ -96,14 +110,20 @@ def _evolve_deal(state: State, event: ev.Event) -> State:
             return replace(state, phase=_next_to_play(closed, phase.laid[-1].player, state.options))
         case ev.CardShown(card=card), Showing():
             return replace(state, phase=replace(phase, scanned=(*phase.scanned, card)))
+        case ev.HandComplete(cards=cards), Showing():
+            return replace(state, phase=Claiming(replace(phase, scanned=()), cards))
+        case ev.HandClaimed(points=points), Claiming(showing, cards):
+            return replace(state, phase=Mugging(showing, cards, points))
+        case ev.MugginsCalled(side, points), Mugging():
+            return replace(state, phase=replace(phase, call=(side, points)))
         case ((ev.HandCounted() | ev.HandPassed()), Showing()):
-            counted = event.cards if isinstance(event, ev.HandCounted) else phase.scanned
-            return replace(
-                state,
-                phase=replace(
-                    phase, waiting=phase.waiting[1:], scanned=(), shown=phase.shown + counted
-                ),
-            )
+            cards = event.cards if isinstance(event, ev.HandCounted) else phase.scanned
+            return replace(state, phase=phase.after(cards))
+        case (
+            (ev.HandCounted() | ev.HandPassed()),
+            Claiming(showing, cards) | Mugging(showing, cards),
+        ):
+            return replace(state, phase=showing.after(cards))
     return state
 
 

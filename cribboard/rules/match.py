@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from .options import Options, SkunkLines
 
 SKUNKS = ("none", "skunk", "double", "triple")
@@ -46,3 +48,32 @@ def game_worth(options: Options, skunk: str) -> int:
 def match_is_won(options: Options, tally: int, skunk: str) -> bool:
     """Whether a side with this tally, after a win of this size, has the match (R58, R60)."""
     return skunk == "triple" or tally >= options.match.needed
+
+
+class Record(NamedTuple):
+    """A side's line on the ACC card of a session: game points, spread points, wins, and those of them by a skunk (R61)."""
+
+    points: int = 0
+    spread: int = 0
+    wins: int = 0
+    skunks: int = 0
+
+
+def card_after(
+    card: tuple[Record, ...], winner: int, scores: tuple[int, ...], skunk: str
+) -> tuple[Record, ...]:
+    """The session's card after a game: 2 for a win, 3 for a skunk, and the margin to and fro (R61).
+
+    >>> card_after((Record(), Record()), winner=0, scores=(121, 90), skunk="skunk")[1].spread
+    -31
+    """
+    margins = tuple(scores[winner] - score for score in scores)
+    smallest = min(margin for side, margin in enumerate(margins) if side != winner)
+    skunked = skunk != "none"
+    won = card[winner]
+    return tuple(
+        Record(won.points + 2 + skunked, won.spread + smallest, won.wins + 1, won.skunks + skunked)
+        if side == winner
+        else record._replace(spread=record.spread - margins[side])
+        for side, record in enumerate(card)
+    )

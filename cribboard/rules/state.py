@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from .cards import Card
 from .events import Pegs, Scored
+from .match import Record
 from .options import Options
 from .pegging import count_of
 
@@ -54,7 +55,7 @@ class SaidGo(NamedTuple):
     """Who said Go, at which count, and how many cards had been laid in the deal."""
 
     player: int
-    count: int
+    at_count: int
     laid: int
 
 
@@ -123,6 +124,10 @@ class Showing:
         """Every card that is known."""
         return sum(self.known, ()) + self.scanned + self.shown
 
+    def after(self, cards: tuple[Card, ...]) -> Showing:
+        """The show when the first hand that waited is done, and its cards lie open."""
+        return replace(self, waiting=self.waiting[1:], scanned=(), shown=self.shown + cards)
+
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
         """The cards of this hand that are known from the play; the crib never is."""
         return self.known[hand.player] if self.known and hand.which == "hand" else ()
@@ -186,15 +191,6 @@ class Deal:
     pegs_before: tuple[Pegs, ...]
     starter: Card | None = None
     heels_pegged: bool = False
-
-
-class Record(NamedTuple):
-    """A side's line on the ACC card of a session: game points, spread points, wins, and those of them by a skunk (R61)."""
-
-    points: int = 0
-    spread: int = 0
-    wins: int = 0
-    skunks: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def check_match_points(row):
 def check_match_end(row):
     # R60: the match is over at the target, not beyond it
     setup = row["setup"]
-    match = Options().with_setting("match", f"first-to:{setup['match_target']}").match
+    match = Options().changed({"match": f"first-to:{setup['match_target']}"}).match
     table = tapped_play(scores=(120, 100), match=match)
     table.state = replace(table.state, tally=(setup["match_points"] - 1, 0))
     won = of(ev.MatchWon, table.do(cmd.Award(PONE, 1)))
@@ -131,7 +131,7 @@ def check_deal(row):
     setup, expect = row["setup"], row["expect"]
     if "error" in expect:
         with pytest.raises(ValueError, match="players = 1: takes"):
-            Options().with_setting("players", str(setup["players"]))
+            Options().changed({"players": str(setup["players"])})
         return
     hands, _ = deal_cards(Random(1), order=(PONE, DEALER))
     assert expect["cards_each"] - expect["discard_each"] == expect["hand_after"]

@@ -39,7 +39,7 @@ def test_the_house_rules():
     ],
 )
 def test_a_setting_is_read(key, text, value):
-    assert getattr(Options().with_setting(key, text), key) == value
+    assert getattr(Options().changed({key: text}), key) == value
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,13 @@ def test_a_setting_is_read(key, text, value):
 )
 def test_a_bad_setting_is_quoted_with_what_is_allowed(key, text):
     with pytest.raises(ValueError, match="takes") as error:
-        Options().with_setting(key, text)
+        Options().changed({key: text})
     assert str(error.value) == f"{key} = {text}: takes {SETTINGS[key][1]}"
 
 
 def test_an_unknown_setting_is_a_key_error():
     with pytest.raises(KeyError):
-        Options().with_setting("traget", "61")
+        Options().changed({"traget": "61"})
 
 
 @pytest.mark.parametrize("text", ["single", "best-of:1", "best-of:7", "first-to:5"])

@@ -1,0 +1,139 @@
+"""Before the play: who deals, the starter, his heels; and how the deal and the game pass on (R5-R20)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import events as ev
+from .booking import cut_winners
+from .cards import JACK, Card
+from .options import HeelsClaim, NextDealer, Options, Scan
+from .ruling import Refused, Ruling
+from .state import CountedPlay, Cutting, Dealing, Phase, TappedPlay, TurningStarter
+
+HEELS = 2
+
+
+def start_match(options: Options) -> tuple[ev.Event, ...]:
+    """A match begins, and its first game with the cut."""
+    return ev.MatchStarted(options), ev.GameStarted(1, tuple(options.seats))
+
+
+def choose_dealer(ruling: Ruling, player: int) -> None:
+    """A player deals first; until the starter is turned the deal can be given to another (R70m)."""
+    phase = ruling.state.phase
+    if isinstance(phase, Cutting):
+        ruling.book(ev.Dealer(player), ev.DealStarted(player))
+    elif isinstance(phase, Dealing | TurningStarter) and player != ruling.state.dealer:
+        ruling.book(ev.DealStarted(player))
+    else:
+        raise Refused("dealer_known", dealer=ruling.state.dealer)
+
+
+def cut(ruling: Ruling, card: Card) -> None:
+    """The next player's cut; the last one settles who deals (R5-R7)."""
+    assert isinstance(ruling.state.phase, Cutting)
+    ruling.book(ev.Cut(ruling.state.phase.waiting[0], card))
+    cutting = ruling.state.phase
+    if not cutting.waiting:
+        (dealer,) = cut_winners(cutting.cuts, ruling.options)
+        choose_dealer(ruling, dealer)
+
+
+def turn_starter(ruling: Ruling, card: Card) -> None:
+    """The starter is known; a jack is his heels, unless they were claimed before or must be (R16, R18, R19)."""
+    ruling.book(ev.Starter(card))
+    assert ruling.state.deal
+    by_itself = ruling.options.heels_claim is HeelsClaim.AUTO
+    if card.rank == JACK and by_itself and not ruling.state.deal.heels_pegged:
+        _peg_heels(ruling, (card,))
+
+
+def claim_heels(ruling: Ruling, player: int) -> None:
+    """The dealer says that he cut a jack: no reader saw it, or he must claim it before his own first card (R18, R19)."""
+    ruling.check_running()
+    state, deal, starter = ruling.state, ruling.state.deal, ruling.state.starter
+    if deal is None:
+        raise Refused("who_deals")
+    if player != deal.dealer:
+        raise Refused("not_the_dealer", player=player, dealer=deal.dealer)
+    if deal.heels_pegged:
+        raise Refused("heels_pegged")
+    scanned = starter is not None or ruling.options.scan is Scan.ALL
+    if scanned and ruling.options.heels_claim is HeelsClaim.AUTO:
+        raise Refused("starter_is_scanned")
+    if starter and starter.rank != JACK:
+        raise Refused("no_jack", card=starter)
+    if not _heels_are_open(state.phase, player):
+        raise Refused("no_heels_now")
+    if isinstance(state.phase, TurningStarter):
+        if ruling.options.scan is Scan.ALL:
+            raise Refused("scan_the_starter")
+        ruling.book(ev.StepStarted("play"))
+    _peg_heels(ruling, (starter,) if starter else ())
+
+
+def _heels_are_open(phase: Phase, dealer: int) -> bool:
+    """Until the dealer's own first card, as far as the board can see it."""
+    if isinstance(phase, CountedPlay):
+        return not phase.hand(dealer)
+    return isinstance(phase, TurningStarter | TappedPlay)
+
+
+def _peg_heels(ruling: Ruling, cards: Sequence[Card]) -> None:
+    assert ruling.state.deal
+    dealer = ruling.state.deal.dealer
+    side = ruling.options.side_of(dealer)
+    wins = ruling.state.scores[side] + HEELS >= ruling.options.target
+    if ruling.options.heels_can_win or not wins:
+        ruling.book(ev.Heels(dealer))
+        ruling.peg(side, HEELS, "heels", dealer, cards)
+
+
+def pass_the_deal(ruling: Ruling) -> None:
+    """The deal passes to the left (R8)."""
+    assert ruling.state.deal
+    ruling.book(ev.DealStarted(ruling.options.left_of(ruling.state.deal.dealer)[0]))
+
+
+def deal_again(ruling: Ruling) -> None:
+    """The same dealer deals again, and this deal's points go back (R70c)."""
+    ruling.check_running()
+    deal = ruling.state.deal
+    if deal is None:
+        raise Refused("who_deals")
+    ruling.book(ev.Redeal(deal.dealer))
+    for side, pegs in enumerate(deal.pegs_before):
+        ruling.move_pegs(side, pegs, "redeal")
+    ruling.book(ev.DealStarted(deal.dealer))
+
+
+def next_game(ruling: Ruling, winner: int) -> None:
+    """The pegs go back, and whoever is to deal deals; where that isn't settled they cut (R9, R10)."""
+    dealers = _next_dealers(ruling, winner)
+    cutting = dealers if len(dealers) > 1 else ()
+    if ruling.state.phase.name == "match_over":
+        ruling.book(ev.MatchStarted(ruling.options), ev.GameStarted(1, cutting))
+    else:
+        ruling.book(ev.GameStarted(ruling.state.game + 1, cutting))
+    if not cutting:
+        ruling.book(ev.Dealer(dealers[0]), ev.DealStarted(dealers[0]))
+
+
+def _next_dealers(ruling: Ruling, winner: int) -> tuple[int, ...]:
+    """Who deals first in the next game, or those who cut for it."""
+    options, state = ruling.options, ruling.state
+    first = 0 if state.first_dealer is None else state.first_dealer
+    match options.next_game_dealer:
+        case NextDealer.CUT:
+            return tuple(options.seats)
+        case NextDealer.ALTERNATE:
+            return options.left_of(first)[:1]
+        case NextDealer.WINNER:
+            side = {winner}
+        case NextDealer.LOSER:
+            lowest = min(score for s, score in enumerate(state.scores) if s != winner)
+            side = {s for s in options.sides if s != winner and state.scores[s] == lowest}
+    if len(side) > 1:
+        return tuple(seat for seat in options.seats if options.side_of(seat) in side)
+    return next((seat,) for seat in options.left_of(first) if options.side_of(seat) in side)
