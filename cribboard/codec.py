@@ -11,7 +11,8 @@ from cattrs.cols import namedtuple_dict_structure_factory, namedtuple_dict_unstr
 from cattrs.strategies import configure_tagged_union
 
 from cribboard.rules import Card, Event, Item, Match, Notice, Points, State
-from cribboard.rules.commands import Command
+from cribboard.rules.commands import Command, CorrectCard
+from cribboard.rules.events import CardCorrected
 
 
 def dump_event(event: Event | Notice) -> str:
@@ -76,10 +77,36 @@ def _make_converter() -> cattrs.Converter:
         converter.register_structure_hook(kind, lambda text, to: to.parse(text))
     converter.register_unstructure_hook(Item, namedtuple_dict_unstructure_factory(Item, converter))
     converter.register_structure_hook(Item, namedtuple_dict_structure_factory(Item, converter))
+    _register_nested(converter)
     configure_tagged_union(Event, converter, _event_name, tag_name="event")
     configure_tagged_union(Event | Notice, converter, _event_name, tag_name="event")
     configure_tagged_union(Command, converter, _command_name, tag_name="command")
     return converter
+
+
+def _register_nested(converter: cattrs.Converter) -> None:
+    """A correction holds events, and its command commands: unions within themselves, which cattrs can't work out."""
+
+    def unstructure(value: CardCorrected | CorrectCard) -> dict[str, Any]:
+        inner: Any = value.redone if isinstance(value, CardCorrected) else value.acts
+        union: Any = tuple[Event, ...] if isinstance(value, CardCorrected) else tuple[Command, ...]
+        return {
+            "wrong": str(value.wrong),
+            "right": str(value.right),
+            "inner": converter.unstructure(inner, unstructure_as=union),
+        }
+
+    def structure(values: dict[str, Any], kind: Any) -> CardCorrected | CorrectCard:
+        union: Any = tuple[Event, ...] if kind is CardCorrected else tuple[Command, ...]
+        inner = converter.structure(values["inner"], union)
+        return cast(
+            CardCorrected | CorrectCard,
+            kind(Card.parse(values["wrong"]), Card.parse(values["right"]), inner),
+        )
+
+    for kind in (CardCorrected, CorrectCard):
+        converter.register_unstructure_hook(kind, unstructure)
+        converter.register_structure_hook(kind, structure)
 
 
 def _event_name(kind: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import TypeVar
 
 from . import events as ev
@@ -31,6 +32,9 @@ from .state import (
 
 T = TypeVar("T")
 
+BY_HAND = {"award", "correction", "penalty", "moved"}
+"""Reasons of points that players set by hand."""
+
 
 def evolve(state: State | None, event: ev.Event) -> State:
     """The State after `event`. A match starts from nothing; every other event needs the State before it."""
@@ -39,6 +43,7 @@ def evolve(state: State | None, event: ev.Event) -> State:
         return State.new(event.options, state.card if state and same_players else ())
     if state is None:
         raise TypeError(f"a match begins with match_started, not with {event.name}")
+    phase: Phase
     match event:
         case ev.GameStarted():
             return replace(
@@ -52,10 +57,12 @@ def evolve(state: State | None, event: ev.Event) -> State:
         case ev.Dealer():
             return replace(state, first_dealer=event.player)
         case ev.DealStarted():
-            phase: Phase = TappedPlay() if state.options.scan is Scan.NONE else Dealing()
+            phase = TappedPlay() if state.options.scan is Scan.NONE else Dealing()
             return replace(state, phase=phase, deal=Deal(event.dealer, state.pegs))
         case ev.Scored():
-            return replace(state, pegs=_with(state.pegs, event.side, event.pegs), last=event)
+            phase = _no_longer_late(state.phase) if event.reason in BY_HAND else state.phase
+            pegs = _with(state.pegs, event.side, event.pegs)
+            return replace(state, phase=phase, pegs=pegs, last=event)
         case ev.GameWon():
             games = _with(state.games, event.side, state.games[event.side] + 1)
             card = card_after(state.card, event.side, event.scores, event.skunk)
@@ -65,6 +72,9 @@ def evolve(state: State | None, event: ev.Event) -> State:
             return replace(state, tally=tally)
         case ev.MatchWon():
             return replace(state, phase=MatchOver(event.side))
+        case ev.CardCorrected():
+            redone = reduce(evolve, event.redone, deal_begins(state))
+            return replace(state, phase=redone.phase, deal=redone.deal)
         case ev.Redeal() | ev.GameAbandoned() | ev.RenegeFound():
             return state
         case ev.Cut():
@@ -72,6 +82,13 @@ def evolve(state: State | None, event: ev.Event) -> State:
             return replace(state, phase=_cut(state.phase, event, state.options))
         case _:
             return _evolve_deal(state, event)
+
+
+def deal_begins(state: State) -> State:
+    """The State as this deal began."""
+    assert state.deal
+    before = replace(state, pegs=state.deal.pegs_before)
+    return evolve(before, ev.DealStarted(state.deal.dealer))
 
 
 def _evolve_deal(state: State, event: ev.Event) -> State:
@@ -147,6 +164,11 @@ def _next_to_play(play: CountedPlay, after: int, options: Options) -> CountedPla
     """The turn passes clockwise to whoever may still be asked; with nobody left it rests (R23, R24, R28)."""
     asked = filter(play.can_be_asked, options.left_of(after))
     return replace(play, turn=next(asked, play.turn))
+
+
+def _no_longer_late(phase: Phase) -> Phase:
+    """A go is late only right after the card; what is tapped in between would be lost with it."""
+    return replace(phase, before=None) if isinstance(phase, CountedPlay) else phase
 
 
 def _cut(cutting: Cutting, cut: ev.Cut, options: Options) -> Cutting:

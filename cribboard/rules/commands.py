@@ -1,7 +1,5 @@
 """What the players mean: the acts that `decide` judges."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from .cards import Card
@@ -77,6 +75,15 @@ class MoveAward:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectCard:
+    """The card read as `wrong` was `right`; `acts` is what the players did in this deal until now."""
+
+    wrong: Card
+    right: Card
+    acts: "tuple[Command, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
 class NextStep:
     """Go on to the next phase, hand, deal, game or match."""
 
@@ -106,6 +113,7 @@ Command = (
     | ClaimHeels
     | Penalise
     | MoveAward
+    | CorrectCard
     | NextStep
     | LeaveScanning
     | DealAgain

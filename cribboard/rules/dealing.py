@@ -45,7 +45,8 @@ def turn_starter(ruling: Ruling, card: Card) -> None:
     ruling.book(ev.Starter(card))
     assert ruling.state.deal
     by_itself = ruling.options.heels_claim is HeelsClaim.AUTO
-    if card.rank == JACK and by_itself and not ruling.state.deal.heels_pegged:
+    pegged = ruling.state.deal.heels_pegged
+    if card.rank == JACK and by_itself and not pegged and _heels_count(ruling):
         _peg_heels(ruling, (card,))
 
 
@@ -66,6 +67,8 @@ def claim_heels(ruling: Ruling, player: int) -> None:
         raise Refused("no_jack", card=starter)
     if not _heels_are_open(state.phase, player):
         raise Refused("no_heels_now")
+    if not _heels_count(ruling):
+        raise Refused("heels_cannot_win")
     if isinstance(state.phase, TurningStarter):
         if ruling.options.scan is Scan.ALL:
             raise Refused("scan_the_starter")
@@ -80,14 +83,18 @@ def _heels_are_open(phase: Phase, dealer: int) -> bool:
     return isinstance(phase, TurningStarter | TappedPlay)
 
 
+def _heels_count(ruling: Ruling) -> bool:
+    """By a house rule they score nothing where they would win the game (R18)."""
+    assert ruling.state.deal
+    score = ruling.state.scores[ruling.options.side_of(ruling.state.deal.dealer)]
+    return ruling.options.heels_can_win or score + HEELS < ruling.options.target
+
+
 def _peg_heels(ruling: Ruling, cards: Sequence[Card]) -> None:
     assert ruling.state.deal
     dealer = ruling.state.deal.dealer
-    side = ruling.options.side_of(dealer)
-    wins = ruling.state.scores[side] + HEELS >= ruling.options.target
-    if ruling.options.heels_can_win or not wins:
-        ruling.book(ev.Heels(dealer))
-        ruling.peg(side, HEELS, "heels", dealer, cards)
+    ruling.book(ev.Heels(dealer))
+    ruling.peg(ruling.options.side_of(dealer), HEELS, "heels", dealer, cards)
 
 
 def pass_the_deal(ruling: Ruling) -> None:

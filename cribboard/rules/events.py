@@ -244,6 +244,19 @@ class MatchWon:
 
 
 @dataclass(frozen=True, slots=True)
+class CardCorrected:
+    """A card of this deal was read wrongly: `redone` is the deal decided again with the right one.
+
+    What that changes in the scores is in `scored` events of its own.
+    """
+
+    name: ClassVar = "card_corrected"
+    wrong: Card
+    right: Card
+    redone: "tuple[Event, ...]"
+
+
+@dataclass(frozen=True, slots=True)
 class RenegeFound:
     """A player said Go at this count and held cards that fitted (R70g); what to do about it is the players' affair."""
 
@@ -289,6 +302,7 @@ Event = (
     | MugginsCalled
     | HandCounted
     | HandPassed
+    | CardCorrected
     | RenegeFound
     | GameWon
     | MatchPoints
@@ -336,5 +350,13 @@ class DeviceChanged:
     state: str
 
 
-Notice = Undone | Refusal | Prompted | DeviceChanged
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """How the last change of a score came about; None where nothing has been scored."""
+
+    name: ClassVar = "explained"
+    scored: Scored | None
+
+
+Notice = Undone | Refusal | Prompted | DeviceChanged | Explained
 """Shown and said, never journalled."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import reduce
 
 from . import commands as cmd
 from . import events as ev
+from .booking import deal_begins, evolve
 from .cards import Card
+from .correcting import book_correction, corrected_acts, move_award, penalise, walk_back
 from .dealing import (
     choose_dealer,
     claim_heels,
@@ -59,9 +62,7 @@ def _judge(ruling: Ruling, command: cmd.Command) -> None:
         case cmd.Award(side, points, go_by):
             _award(ruling, side, points, go_by)
         case cmd.WalkBack(side, points):
-            ruling.check_running()
-            pegs = ruling.state.pegs[side].walked_back(points)
-            ruling.move_pegs(side, pegs, "correction", ruling.only_player(side))
+            walk_back(ruling, side, points)
         case cmd.SayGo(player):
             _go(ruling, player)
         case cmd.ChooseDealer(player):
@@ -69,9 +70,11 @@ def _judge(ruling: Ruling, command: cmd.Command) -> None:
         case cmd.ClaimHeels(player):
             claim_heels(ruling, player)
         case cmd.Penalise(side, points, to):
-            _penalise(ruling, side, points, to)
+            penalise(ruling, side, points, to)
         case cmd.MoveAward(side):
-            _move_award(ruling, side)
+            move_award(ruling, side)
+        case cmd.CorrectCard():
+            _correct_card(ruling, command)
         case cmd.NextStep():
             _next_step(ruling)
         case cmd.LeaveScanning():
@@ -80,6 +83,21 @@ def _judge(ruling: Ruling, command: cmd.Command) -> None:
             deal_again(ruling)
         case cmd.NewGame():
             _new_game(ruling)
+
+
+def _correct_card(ruling: Ruling, correction: cmd.CorrectCard) -> None:
+    """The deal is decided again with the right card; refused if a later act becomes illegal by it."""
+    acts = corrected_acts(ruling, correction)
+    state = deal_begins(ruling.state)
+    redone: tuple[ev.Event, ...] = ()
+    for act in acts:
+        try:
+            events = decide(state, act)
+        except Refused as refused:
+            raise Refused("correction_breaks", card=correction.right, why=refused.reason) from None
+        state = reduce(evolve, events, state)
+        redone += events
+    book_correction(ruling, correction, redone, state.pegs)
 
 
 def _read_card(ruling: Ruling, card: Card) -> None:
@@ -141,6 +159,8 @@ def _go(ruling: Ruling, player: int) -> None:
             claim(ruling, 0)
         case Claiming(showing=Showing(waiting=(hand, *_))):
             raise Refused("claim_first", player=hand.player)
+        case Mugging() if len(ruling.options.sides) == 2:
+            reveal(ruling)
         case _:
             raise Refused("no_go_now")
 
@@ -189,22 +209,3 @@ def _new_game(ruling: Ruling) -> None:
     else:
         cutting = tuple(state.options.seats)
         ruling.book(ev.GameAbandoned(state.scores), ev.GameStarted(state.game, cutting))
-
-
-def _penalise(ruling: Ruling, side: int, points: int, to: int) -> None:
-    """A penalty is the opponent's, and may win him the game (R69)."""
-    ruling.check_running()
-    if side == to:
-        raise Refused("own_penalty", side=side)
-    ruling.peg(to, points, "penalty", ruling.only_player(to))
-
-
-def _move_award(ruling: Ruling, side: int) -> None:
-    """What was tapped in last for one side belongs to another."""
-    ruling.check_running()
-    last = ruling.state.last
-    tapped = {"award"} if ruling.options.scan is Scan.ALL else {"award", "go"}
-    if last is None or last.reason not in tapped or last.side == side:
-        raise Refused("no_award_to_move", side=side)
-    ruling.move_pegs(last.side, last.pegs_before, "moved", last.player)
-    ruling.peg(side, last.points, last.reason, ruling.only_player(side))
