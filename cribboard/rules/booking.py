@@ -27,6 +27,9 @@ from .state import (
 
 T = TypeVar("T")
 
+TAPPED = {"award", "correction"}
+"""Reasons of points that players tapped in."""
+
 
 def evolve(state: State | None, event: ev.Event) -> State:
     """The State after `event`. A match starts from nothing; every other event needs the State before it."""
@@ -34,6 +37,7 @@ def evolve(state: State | None, event: ev.Event) -> State:
         return State.new(event.options)
     if state is None:
         raise TypeError(f"a match begins with match_started, not with {event.name}")
+    phase: Phase
     match event:
         case ev.GameStarted():
             return replace(
@@ -44,10 +48,11 @@ def evolve(state: State | None, event: ev.Event) -> State:
                 deal=None,
             )
         case ev.DealStarted():
-            phase: Phase = TappedPlay() if state.options.scan is Scan.NONE else Dealing()
+            phase = TappedPlay() if state.options.scan is Scan.NONE else Dealing()
             return replace(state, phase=phase, deal=Deal(event.dealer, state.pegs))
         case ev.Scored():
-            return replace(state, pegs=_with(state.pegs, event.side, event.pegs))
+            phase = _no_longer_late(state.phase) if event.reason in TAPPED else state.phase
+            return replace(state, phase=phase, pegs=_with(state.pegs, event.side, event.pegs))
         case ev.GameWon():
             games = _with(state.games, event.side, state.games[event.side] + 1)
             return replace(state, phase=GameOver(event.side), games=games)
@@ -127,6 +132,11 @@ def _next_to_play(play: CountedPlay, after: int, options: Options) -> CountedPla
     """The turn passes clockwise to whoever may still be asked; with nobody left it rests (R23, R24, R28)."""
     asked = filter(play.can_be_asked, options.left_of(after))
     return replace(play, turn=next(asked, play.turn))
+
+
+def _no_longer_late(phase: Phase) -> Phase:
+    """A go is late only right after the card; what is tapped in between would be lost with it."""
+    return replace(phase, before=None) if isinstance(phase, CountedPlay) else phase
 
 
 def _cut(cutting: Cutting, cut: ev.Cut, options: Options) -> Cutting:

@@ -27,6 +27,8 @@ from .state import (
     TurningStarter,
 )
 
+HEELS = 2
+
 
 class Refused(Exception):
     """An act against the rules; nothing has changed. `reason` is a code, `values` are what its phrase speaks of."""
@@ -151,6 +153,8 @@ class _Ruling:
     def walk_back(self, side: int, points: int) -> None:
         """A side mends its own mistake."""
         self.check_running()
+        if not self.state.scores[side]:
+            raise Refused("nothing_to_take_off", side=side)
         pegs = self.state.pegs[side].walked_back(points)
         self.move_pegs(side, pegs, "correction", self.only_player(side))
 
@@ -184,7 +188,7 @@ class _Ruling:
         """The starter is known; a jack is his heels, unless they were claimed before (R16, R18)."""
         self.book(ev.Starter(card))
         assert self.state.deal
-        if card.rank == JACK and not self.state.deal.heels_pegged:
+        if card.rank == JACK and not self.state.deal.heels_pegged and self.heels_count():
             self.peg_heels((card,))
 
     def claim_heels(self, player: int) -> None:
@@ -201,17 +205,23 @@ class _Ruling:
             raise Refused("heels_pegged")
         if isinstance(state.phase, Dealing | Showing):
             raise Refused("no_heels_now")
+        if not self.heels_count():
+            raise Refused("heels_cannot_win")
         if isinstance(state.phase, TurningStarter):
             self.book(ev.StepStarted("play"))
         self.peg_heels(())
 
+    def heels_count(self) -> bool:
+        """By a house rule they score nothing where they would win the game (R18)."""
+        assert self.state.deal
+        score = self.state.scores[self.state.options.side_of(self.state.deal.dealer)]
+        return self.state.options.heels_can_win or score + HEELS < self.state.options.target
+
     def peg_heels(self, cards: Sequence[Card]) -> None:
         assert self.state.deal
-        options, dealer = self.state.options, self.state.deal.dealer
-        side = options.side_of(dealer)
-        if options.heels_can_win or self.state.scores[side] + 2 < options.target:
-            self.book(ev.Heels(dealer))
-            self.peg(side, 2, "heels", dealer, cards)
+        dealer = self.state.deal.dealer
+        self.book(ev.Heels(dealer))
+        self.peg(self.state.options.side_of(dealer), HEELS, "heels", dealer, cards)
 
     # --- cards -----------------------------------------------------------------------------------------------------
 
