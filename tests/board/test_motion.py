@@ -273,7 +273,7 @@ def act(table: Table, what: str, side: int, points: int) -> tuple[View, tuple[ob
         case "peg" if running:
             events = table.do(cmd.Award(side, points))
         case "back" if running:
-            events = table.do(cmd.WalkBack(side, points))
+            events = table.do(cmd.WalkBack(side, points)) if table.state.scores[side] else ()
         case "redeal" if running:
             events = table.do(cmd.DealAgain())
         case "next":

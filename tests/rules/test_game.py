@@ -235,10 +235,6 @@ def test_a_mistake_is_walked_back(awards, back, pegs):
     assert table.state.pegs[PONE] == pegs
 
 
-def test_at_the_start_there_is_nothing_to_walk_back():
-    assert tapped_play().do(cmd.WalkBack(PONE, 3)) == ()
-
-
 # --- steps -------------------------------------------------------------------------------------------------------------
 
 
@@ -351,3 +347,15 @@ def test_where_no_game_runs_the_match_begins_afresh(before):
     table.do(*before)
     assert table.do(cmd.NewGame()) == (ev.MatchStarted(table.state.options), ev.GameStarted(1))
     assert table.state == sit_down(scan=Scan.NONE).state
+
+
+def test_points_are_taken_off_only_where_there_are_some():
+    assert begin_play().refusal(cmd.WalkBack(PONE, 1)) == "nothing_to_take_off"
+
+
+def test_a_claim_of_heels_that_may_not_win_is_refused():
+    # E14, at a table whose starter no reader saw
+    table = PHASES["tapped play"](heels_can_win=False)
+    table.do(*[cmd.Award(DEALER, 28)] * 4, cmd.Award(DEALER, 7))
+    assert table.state.scores[DEALER] == 119
+    assert table.refusal(cmd.ClaimHeels(DEALER)) == "heels_cannot_win"

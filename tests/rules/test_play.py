@@ -207,3 +207,12 @@ def test_no_late_go_where_none_was_missed(line, player):
     table = begin_play()
     table.play(line)
     assert table.refusal(cmd.SayGo(player)) == "not_your_turn"
+
+
+def test_a_go_is_late_only_right_after_the_card():
+    # what Bob taps in between would be lost with the card
+    table = begin_play()
+    table.play("P T, D K, P 5, D 6")
+    table.do(cmd.Award(DEALER, 4))
+    assert table.refusal(cmd.SayGo(DEALER)) == "not_your_turn"
+    assert table.state.scores == (0, 6)
