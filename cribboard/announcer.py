@@ -82,36 +82,77 @@ class Announcer:
                 return [self._played(count, scored.items if scored else ())]
             case ev.Scored():
                 return [self._scored(event, state)]
-            case ev.HandCounted(player, which, items=items):
-                call = self.call(items)
-                return [self._say("hand_counted", state, player=player, which=which, call=call)]
+            case ev.HandCounted():
+                return self._counted(event, state)
             case ev.GameWon(side, scores, skunk):
                 name = "game_won" if skunk == "none" else f"game_won.{skunk}"
                 return [self._say(name, state, side=side, scores=_score(scores, side))]
             case ev.MatchPoints(side):
                 tally, needed = state.tally[side], state.options.match.needed
                 return [self._say(event.name, state, side=side, tally=tally, needed=needed)]
-            case ev.Cut() if isinstance(state.phase, Cutting) and not state.phase.cuts:
-                names = self._names(state.phase.waiting, state)
-                tie = self._say("cut_again", state, names=names)
-                return [self._say("cut", state, player=event.player, card=event.card), tie]
-            case ev.Undone():
-                return [self._undone(event, state)]
-            case ev.Refusal(reason, values) | ev.Prompted(reason, values):
-                return [self._fill(self._words[event.name][reason], values, state)]
-            case ev.DeviceChanged(device, change):
-                return [self._say(f"device.{change}", state, device=device)]
+            case ev.Cut():
+                said = [self._say(event.name, state, player=event.player, card=event.card)]
+                return said + self._cut_again(state)
             case ev.MatchStarted(options):
-                names = " - ".join(options.names)
+                names = self._sides(state)
                 return [self._say(event.name, state, match=options.match, names=names)]
+            case ev.GameStarted(number):
+                return [self._say(event.name, state, number=number)]
             case ev.GameAbandoned(scores):
                 return [self._say(event.name, state, scores=_score(scores, 0))]
             case ev.StepStarted(phase):
                 return [self._say(f"{event.name}.{phase}", state)]
+            case ev.RenegeFound(player, count, cards):
+                held, points = " & ".join(map(self.card, cards)), 2 * len(cards)
+                values = {"player": player, "count": count, "cards": held, "points": points}
+                return [self._say(event.name, state, **values)]
+            case ev.CardCorrected(wrong, right):
+                return [self._say(event.name, state, wrong=wrong, right=right)]
             case ev.Heels() | ev.CountClosed() | ev.CardShown():
                 return []
+            case ev.Undone() | ev.Refusal() | ev.Prompted() | ev.DeviceChanged() | ev.Explained():
+                return [self._notice(event, state)]
         values = {name: getattr(event, name) for name in event.__slots__}
         return [self._say(event.name, state, **values)]
+
+    def _notice(self, notice: Notice, state: State) -> str:
+        match notice:
+            case ev.Undone():
+                return self._undone(notice, state)
+            case ev.Refusal(reason, values) | ev.Prompted(reason, values):
+                return self._fill(self._words[notice.name][reason], values, state)
+            case ev.DeviceChanged(device, change):
+                return self._say(f"device.{change}", state, device=device)
+            case ev.Explained(scored):
+                return self._why(scored, state) if scored else self._say("explained.nothing", state)
+
+    def _cut_again(self, state: State) -> list[str]:
+        phase = state.phase
+        if isinstance(phase, Cutting) and not phase.cuts:
+            return [self._say("cut_again", state, names=self._names(phase.waiting, state))]
+        return []
+
+    def _counted(self, counted: ev.HandCounted, state: State) -> list[str]:
+        """A hand as it was counted; where its owner was asked first, whether he was right."""
+        values = {"player": counted.player, "which": counted.which}
+        said = [self._say("hand_counted", state, **values, call=self.call(counted.items))]
+        if counted.claimed is not None:
+            off = counted.claimed - counted.total
+            verdict = "right" if off == 0 else "over" if off > 0 else "short"
+            said.append(self._say(f"claim.{verdict}", state, points=abs(off)))
+        return said
+
+    def _why(self, scored: ev.Scored, state: State) -> str:
+        """How a score came about: its reason, and what made it."""
+        reason = self._words["why"][scored.reason]
+        values = {"side": scored.side, "points": abs(scored.points), "score": str(scored.score)}
+        if scored.reason in ("hand", "crib"):
+            reason = reason.format(call=self.call(scored.items))
+        elif scored.reason == "play":
+            cards = max((item.cards for item in scored.items), key=len)
+            held = ", ".join(map(self.card, cards))
+            reason = reason.format(call=self._items(scored.items), cards=held)
+        return self._say("explained", state, **values, reason=reason)
 
     def _say(self, name: str, state: State, **values: Any) -> str:
         return self._fill(self._words["events"][name], values, state)
@@ -139,20 +180,27 @@ class Announcer:
         return str(value)
 
     def _side(self, side: int, state: State) -> str:
-        options = state.options
-        return self._names([s for s in options.seats if options.side_of(s) == side], state)
+        return self._names(state.options.members(side), state)
+
+    def _sides(self, state: State) -> str:
+        return " - ".join(self._side(side, state) for side in state.options.sides)
 
     def _names(self, seats: Sequence[int], state: State) -> str:
         return " & ".join(state.options.names[seat] for seat in seats)
 
     def _played(self, count: int, items: Sequence[Item]) -> str:
-        said = self.number(count)
+        plain = items and items[0].kind in ("fifteen", "thirty_one")
+        said = self._items(items)
+        return self.number(count) + (f" {said}" if plain else f", {said}" if said else "")
+
+    def _items(self, items: Sequence[Item]) -> str:
+        """What a card scores, beside the count."""
+        phrases = []
         for item in items:
             kind = PAIRS[len(item.cards)] if item.kind == "pair" else item.kind
             points, size = self.number(item.points), self.number(len(item.cards))
-            phrase = self._words["play"][kind].format(points=points, size=size)
-            said += f" {phrase}" if kind in ("fifteen", "thirty_one") else f", {phrase}"
-        return said
+            phrases.append(self._words["play"][kind].format(points=points, size=size))
+        return ", ".join(phrases)
 
     def _scored(self, scored: ev.Scored, state: State) -> str:
         values = {"side": scored.side, "points": abs(scored.points)}

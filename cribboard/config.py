@@ -13,7 +13,7 @@ from typing import Any
 
 from cribboard.controls import Timing
 from cribboard.rules.options import SETTINGS, Options
-from cribboard.signals import Button
+from cribboard.signals import LETTERS, Button
 
 PIXELS = 138
 Reader = Callable[[str], Any]
@@ -122,7 +122,7 @@ KEYS: dict[str, tuple[Reader, str]] = {
     ),
     "strip.limit_ma": _number(300, 10000),
     "strip.brightness": _number(0.1, 1),
-    **{f"buttons.{side}.{kind}": _GPIO for side in "AB" for kind in _SIDE_BUTTONS},
+    **{f"buttons.{side}.{kind}": _GPIO for side in LETTERS for kind in _SIDE_BUTTONS},
     "buttons.undo": _GPIO,
     "buttons.next": _GPIO,
     "scanner.port": (str, "the path of a serial port"),
@@ -133,41 +133,68 @@ KEYS: dict[str, tuple[Reader, str]] = {
 
 
 def _build(defaults: Mapping[str, Any], changes: Mapping[str, Any], source: str) -> Config:
-    texts = dict(_flatten(defaults))
-    problems: list[str] = []
-    for key, text in _flatten(changes):
-        if key in KEYS:
-            texts[key] = text
-        else:
-            problems.append(f"{source}: {key}: no such setting{_did_you_mean(key)}")
+    texts, changed = dict(_flatten(defaults)), dict(_flatten(changes))
+    problems = [
+        f"{source}: {key}: no such setting{_did_you_mean(key)}"
+        for key in changed
+        if key not in KEYS
+    ]
     values: dict[str, Any] = {}
     for key, (read, allowed) in KEYS.items():
+        text = changed.get(key, texts[key])
         try:
-            values[key] = read(texts[key])
-        except ValueError:
-            problems.append(f"{source}: {key} = {texts[key]}: takes {allowed}")
-    problems += _pin_clashes(values, source)
+            values[key] = read(text)
+        except (ValueError, KeyError):
+            problems.append(f"{source}: {key} = {text}: takes {allowed}")
+    agreed = {key: text for key, text in changed.items() if _is_agreed(key) and key in values}
+    options = Options()
+    try:
+        options = options.changed({key.partition(".")[2]: text for key, text in agreed.items()})
+    except ValueError as error:
+        problems.append(f"{source}: {error}")
+    pins = {
+        button: values[key]
+        for button in buttons_of(options)
+        if (key := f"buttons.{button}") in values
+    }
+    problems += _pin_clashes({"strip.pin": values.get("strip.pin"), **_named(pins)}, source)
     if problems:
         raise ConfigError(problems)
-    return _config(values)
-
-
-def _config(values: Mapping[str, Any]) -> Config:
-    def table(name: str) -> dict[str, Any]:
-        return {
-            key.partition(".")[2]: value
-            for key, value in values.items()
-            if key.startswith(name + ".")
-        }
-
     return Config(
-        options=Options(**table("rules"), **table("match")),
-        timing=Timing(**table("controls")),
-        strip=StripConfig(**table("strip"), pixels=PIXELS),
-        buttons={_button(key): pin for key, pin in table("buttons").items()},
-        scanner=ScannerConfig(**table("scanner")),
+        options=options,
+        timing=Timing(**_table(values, "controls")),
+        strip=StripConfig(**_table(values, "strip"), pixels=PIXELS),
+        buttons=pins,
+        scanner=ScannerConfig(**_table(values, "scanner")),
         simulate=values["board.simulate"],
     )
+
+
+def _table(values: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The settings of one table of the file."""
+    return {
+        key.partition(".")[2]: value for key, value in values.items() if key.startswith(name + ".")
+    }
+
+
+def _named(pins: Mapping[Button, int]) -> dict[str, int]:
+    return {f"buttons.{button}": pin for button, pin in pins.items()}
+
+
+def _is_agreed(key: str) -> bool:
+    """Whether this is an option of the match: those hold over a preset only where they are given."""
+    return key.startswith(("rules.", "match."))
+
+
+def buttons_of(options: Options) -> tuple[Button, ...]:
+    """The buttons of a table: one and five a side, go a seat, undo and next.
+
+    >>> [len(buttons_of(Options(players=players))) for players in (2, 3, 4)]
+    [8, 11, 10]
+    """
+    taps = [Button(kind, side) for side in options.sides for kind in ("one", "five")]
+    goes = [Button("go", seat) for seat in options.seats]
+    return (*taps, *goes, Button("undo"), Button("next"))
 
 
 def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
@@ -192,16 +219,11 @@ def _did_you_mean(key: str) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
-def _button(key: str) -> Button:
-    side, _, kind = key.rpartition(".")
-    return Button(kind, "AB".index(side)) if side else Button(kind)
-
-
-def _pin_clashes(values: Mapping[str, Any], source: str) -> list[str]:
+def _pin_clashes(pins: Mapping[str, int | None], source: str) -> list[str]:
     """Every GPIO has one owner."""
     owners: dict[int, list[str]] = {}
-    for key, pin in values.items():
-        if KEYS[key] is _GPIO:
+    for key, pin in pins.items():
+        if pin is not None:
             owners.setdefault(pin, []).append(key)
     return [
         f"{source}: GPIO {pin} is used more than once: {', '.join(keys)}"

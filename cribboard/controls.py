@@ -15,8 +15,15 @@ from cribboard.rules import Card, Scan, State
 from cribboard.rules import commands as cmd
 from cribboard.rules.events import Notice, Prompted, Refusal
 from cribboard.rules.scoring import is_possible_total
-from cribboard.rules.state import CountedPlay, Cutting, TappedPlay, TurningStarter
-from cribboard.signals import Button, CodeRead, DealerChosen, Edge
+from cribboard.rules.state import (
+    Claiming,
+    CountedPlay,
+    Cutting,
+    Mugging,
+    TappedPlay,
+    TurningStarter,
+)
+from cribboard.signals import Button, CodeRead, Edge, Said, Why
 
 TAP_POINTS = {"one": 1, "five": 5}
 ACTS_ON_PRESS = {"five"}
@@ -89,7 +96,12 @@ class Undo:
     """Take back the last entry of the journal."""
 
 
-Act = cmd.Command | Undo | Notice
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Say how the last change of a score came about."""
+
+
+Act = cmd.Command | Undo | Explain | Notice
 """What comes out of the controls: commands for the rules, Undo for the journal, notices for the players."""
 
 
@@ -102,7 +114,7 @@ class Step(NamedTuple):
 
 
 def step(
-    controls: Controls, signal: Edge | CodeRead | DealerChosen | None, state: State, now: float
+    controls: Controls, signal: Edge | CodeRead | Said | Why | None, state: State, now: float
 ) -> Step:
     """First whatever fell due until `now`, each at its own time; then the signal."""
     hands = _Hands(controls, state)
@@ -112,8 +124,11 @@ def step(
             hands.edge(button, down, now)
         case CodeRead(code):
             hands.code(code)
-        case DealerChosen(player):
-            hands.acts.append(cmd.ChooseDealer(player))
+        case Said(command):
+            hands.count_all()
+            hands.acts.append(command)
+        case Why():
+            hands.acts.append(Explain())
     return Step(hands.controls(), tuple(hands.acts), hands.deadline())
 
 
@@ -231,8 +246,7 @@ class _Hands:
         pending = entry.pending if entry else Pending(0)
         total = pending.points + points
         if total > 0:
-            go_by = pending.go_by
-            self.entries[side] = Entry(Pending(total, go_by), now + self.timing.commit_after)
+            self.entries[side] = self.entry(Pending(total, pending.go_by), now)
         elif total == 0:
             self.entries[side] = None
         elif self.state.scores[side] + total < 0:
@@ -242,7 +256,7 @@ class _Hands:
             self.acts.append(Prompted("confirm_walk_back", {"side": side, "points": -total}))
 
     def go(self, seat: int, now: float) -> None:
-        """Confirms this player's award; else he deals, or can't go on."""
+        """Confirms this player's award; else he deals, or can't go on; or, where nobody could mean that, asks why."""
         side = self.state.options.side_of(seat)
         if self.entries[side]:
             self.count(side)
@@ -250,13 +264,15 @@ class _Hands:
         if self.has_just_counted(side, now):
             return
         self.count_all()
-        phase = self.state.phase
-        if isinstance(phase, Cutting):
-            self.acts.append(cmd.ChooseDealer(seat))
-        elif isinstance(phase, TappedPlay):
-            self.tapped_go(seat, side, now)
-        else:
-            self.acts.append(cmd.SayGo(seat))
+        match self.state.phase:
+            case Cutting():
+                self.acts.append(cmd.ChooseDealer(seat))
+            case TappedPlay():
+                self.tapped_go(seat, side, now)
+            case CountedPlay() | Claiming() | Mugging():
+                self.acts.append(cmd.SayGo(seat))
+            case _:
+                self.acts.append(Explain())
 
     def tapped_go(self, seat: int, side: int, now: float) -> None:
         """Of two players the other one pegs a point, and adds a tap if he makes 31 of it (R25)."""
@@ -264,7 +280,7 @@ class _Hands:
         if self.state.options.players > 2 or self.entries[other]:
             self.acts.append(Refusal("tap_the_go", {"player": seat}))
         else:
-            self.entries[other] = Entry(Pending(1, go_by=seat), now + self.timing.commit_after)
+            self.entries[other] = self.entry(Pending(1, go_by=seat), now)
 
     def undo(self, question: Question | None) -> None:
         """Drops what is pending or asked; else takes back the last entry."""
@@ -317,6 +333,11 @@ class _Hands:
     def ask(self, reason: str, now: float, **values: Any) -> None:
         self.question = Question(reason, now + self.timing.question)
         self.acts.append(Prompted(reason, values))
+
+    def entry(self, pending: Pending, now: float) -> Entry:
+        """A pending award, which counts by itself; but nobody is hurried who says what his hand is worth."""
+        asked = isinstance(self.state.phase, Claiming | Mugging)
+        return Entry(pending, None if asked else now + self.timing.commit_after)
 
     # --- pending awards --------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from cribboard.devices import DeviceError, Drive, Post
 from cribboard.replay import BETWEEN, PRESS, whose
 from cribboard.rules import Event, Notice
 from cribboard.script import ScriptError
-from cribboard.signals import Button, CodeRead, DealerChosen, Edge, ScannerFound, ScannerLost
+from cribboard.signals import Button, CodeRead, Edge, Said, ScannerFound, ScannerLost, Why
 from cribboard.table import Mailbox, Restart
 
 
@@ -112,8 +112,10 @@ class Hands:
                 self._press(button, self._timing.hold + PRESS)
             case script.Scan(card):
                 self._wires.scan(str(card))
-            case script.ChooseDealer(player):
-                self._mailbox.post(DealerChosen(player), self._clock())
+            case script.Say(command):
+                self._mailbox.post(Said(command), self._clock())
+            case script.Ask():
+                self._mailbox.post(Why(), self._clock())
             case script.Wait(seconds):
                 self._sleep(seconds)
             case script.Unplug():

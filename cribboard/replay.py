@@ -14,11 +14,12 @@ from cribboard.script import Script, ScriptError
 from cribboard.signals import (
     Button,
     CodeRead,
-    DealerChosen,
     Edge,
+    Said,
     ScannerFound,
     ScannerLost,
     Signal,
+    Why,
 )
 from cribboard.table import Table, Watcher
 
@@ -54,8 +55,10 @@ class Replay:
     def do(self, line: script.Line) -> None:
         """What one line says."""
         match line:
-            case script.ChooseDealer(player):
-                self._signal(DealerChosen(player))
+            case script.Say(command):
+                self._signal(Said(command))
+            case script.Ask():
+                self._signal(Why())
             case script.Scan(card):
                 if not self._plugged:
                     raise ScriptError("the scanner is unplugged: plug scanner first")

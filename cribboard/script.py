@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cribboard.rules import Card, Options
+from cribboard.rules import commands as cmd
 from cribboard.rules.options import SETTINGS
 from cribboard.signals import Button
 
@@ -19,7 +20,11 @@ press NAME.one   a button is pressed: NAME.one, NAME.five, NAME.go, undo, next
 press NAME.one 3   three times
 hold undo        a button is held
 next, undo, go   short for press (go: by whoever is to play)
-dealer NAME      chooses the first dealer without a cut
+dealer NAME      chooses the first dealer without a cut; before the starter, gives the deal to somebody else
+penalty NAME 2   that side's opponent pegs two (of several opponents, say which: penalty NAME 2 NAME)
+move NAME        the last award that was tapped in is this side's
+correct 5H 6H    the card that was read as the first is the second
+why              how the last change of a score came about
 wait 3           seconds pass
 unplug scanner, plug scanner, restart"""
 
@@ -48,10 +53,15 @@ class Set:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseDealer:
-    """Somebody says who deals first."""
+class Say:
+    """Somebody says what he means: who deals, a penalty, a correction."""
 
-    player: int
+    command: cmd.Command
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Somebody asks why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +108,7 @@ class Restart:
     """The power goes, and comes back."""
 
 
-Line = Set | ChooseDealer | Scan | Press | Hold | Wait | Unplug | Plug | Restart
+Line = Set | Say | Ask | Scan | Press | Hold | Wait | Unplug | Plug | Restart
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +156,15 @@ def parse_line(line: str, options: Options) -> Line | None:
         case ["set", _, *_]:
             return Set(tuple(_settings(words[1:])))
         case ["dealer", name]:
-            return ChooseDealer(_seat(name, options))
+            return Say(cmd.ChooseDealer(_seat(name, options)))
+        case ["penalty", name, points, *to] if len(to) < 2:
+            return Say(_penalty(name, points, to, options))
+        case ["move", name]:
+            return Say(cmd.MoveAward(options.side_of(_seat(name, options))))
+        case ["correct", wrong, right]:
+            return Say(cmd.CorrectCard(_card(wrong), _card(right)))
+        case ["why"]:
+            return Ask()
         case ["scan", code]:
             return Scan(_card(code))
         case ["press", name]:
@@ -185,6 +203,15 @@ def _seat(name: str, options: Options) -> int:
         if known.lower() == name.lower():
             return seat
     raise ScriptError(f"nobody is called {name!r}: expected {' or '.join(options.names)}")
+
+
+def _penalty(name: str, points: str, to: list[str], options: Options) -> cmd.Penalise:
+    side = options.side_of(_seat(name, options))
+    others = [other for other in options.sides if other != side]
+    if not to and len(others) > 1:
+        raise ScriptError(f"who pegs it? Say penalty {name} {points} NAME")
+    other = options.side_of(_seat(to[0], options)) if to else others[0]
+    return cmd.Penalise(side, int(_number(points, 1, 30, whole=True)), other)
 
 
 def _button(text: str, options: Options) -> Button:
@@ -228,6 +255,10 @@ def _number(text: str, low: float, high: float, whole: bool = False) -> float:
 
 def _unknown(line: str, word: str) -> str:
     verbs = (
+        "penalty",
+        "move",
+        "correct",
+        "why",
         "set",
         "dealer",
         "scan",

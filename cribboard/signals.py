@@ -6,9 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from cribboard.rules.commands import Command
+
 
 def _no_answer(_: str) -> None:
     """Nobody waits for an answer."""
+
+
+LETTERS = "ABCD"
+"""How sides and seats are lettered on the board."""
 
 
 class Button(NamedTuple):
@@ -22,7 +28,7 @@ class Button(NamedTuple):
     who: int | None = None
 
     def __str__(self) -> str:
-        return self.kind if self.who is None else f"{'ABCD'[self.who]}.{self.kind}"
+        return self.kind if self.who is None else f"{LETTERS[self.who]}.{self.kind}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +58,15 @@ class ScannerFound:
 
 
 @dataclass(frozen=True, slots=True)
-class DealerChosen:
-    """Somebody said who deals first, by a word and not by a button (a script, the terminal)."""
+class Said:
+    """Somebody said what he means by a word and not by a button (a script, the terminal)."""
 
-    player: int
+    command: Command
 
 
-Signal = Edge | CodeRead | ScannerLost | ScannerFound | DealerChosen
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Somebody asks how the last change of a score came about."""
+
+
+Signal = Edge | CodeRead | ScannerLost | ScannerFound | Said | Why

@@ -10,16 +10,24 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Protocol
 
 from cribboard.board.view import View
-from cribboard.controls import Act, Controls, Timing, Undo, step
+from cribboard.controls import Act, Controls, Explain, Timing, Undo, step
 from cribboard.journal import Entry, Journal
 from cribboard.rules import Event, Notice, Options, Refused, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
-from cribboard.rules.events import DeviceChanged, Prompted, Refusal, Undone
+from cribboard.rules.correcting import swapped
+from cribboard.rules.events import (
+    DealStarted,
+    DeviceChanged,
+    Explained,
+    Prompted,
+    Refusal,
+    Undone,
+)
 from cribboard.signals import CodeRead, ScannerFound, ScannerLost, Signal
 
 
@@ -46,10 +54,10 @@ class Table:
         self._watchers = tuple(watchers)
         self._simulated = simulated
         self._scanner = scanner
-        self._past: list[tuple[State | None, tuple[Event, ...]]] = []
+        self._past: list[tuple[State | None, Entry]] = []
         state: State | None = None
         for entry in journal.load():
-            self._past.append((state, entry.events))
+            self._past.append((state, entry))
             state = reduce(evolve, entry.events, state)
         begun: tuple[Event, ...] = ()
         if state is None:
@@ -105,8 +113,12 @@ class Table:
         match act:
             case Undo():
                 return self._undo()
-            case Refusal() | Prompted() | Undone() | DeviceChanged():
+            case Explain():
+                return (Explained(self._state.last),)
+            case Refusal() | Prompted() | Undone() | DeviceChanged() | Explained():
                 return (act,)
+            case cmd.CorrectCard():
+                act = replace(act, acts=self._acts_of_this_deal())
         try:
             events = decide(self._state, act)
         except Refused as refused:
@@ -119,18 +131,31 @@ class Table:
         """Keep an entry, then book it."""
         after = reduce(evolve, events, state)
         assert after
-        self._journal.append(Entry(command, events), after.game)
-        self._past.append((state, events))
+        entry = Entry(command, events)
+        self._journal.append(entry, after.game)
+        self._past.append((state, entry))
         return after
+
+    def _acts_of_this_deal(self) -> tuple[cmd.Command, ...]:
+        """What was done since the deal began, with what was corrected meanwhile put right."""
+        acts: tuple[cmd.Command, ...] = ()
+        for _, entry in self._past:
+            if any(isinstance(event, DealStarted) for event in entry.events):
+                acts = ()
+            elif isinstance(entry.command, cmd.CorrectCard):
+                acts = tuple(swapped(acts, entry.command))
+            else:
+                acts += (entry.command,)
+        return acts
 
     def _undo(self) -> tuple[Event | Notice, ...]:
         """Take back the last entry: the State before it is the State again (R67)."""
-        before, events = self._past[-1]
+        before, entry = self._past[-1]
         if before is None:
             return (Refusal("nothing_to_undo", {}),)
         self._journal.undo()
         self._past.pop()
-        undone = Undone(events, self._state.pegs, before.pegs)
+        undone = Undone(entry.events, self._state.pegs, before.pegs)
         self._state = before
         return (undone,)
 

@@ -34,11 +34,28 @@ def test_the_defaults_are_the_house_rules() -> None:
     assert len(loaded.buttons) == 8
 
 
+def test_the_default_file_says_what_the_defaults_are() -> None:
+    text = (Path(config.__file__).with_name("default.toml")).read_text("utf-8")
+    written = dict(config._flatten(tomllib.loads(text)))
+    agreed = {
+        key.partition(".")[2]: value for key, value in written.items() if config._is_agreed(key)
+    }
+    assert Options().changed(agreed) == Options()
+
+
+def test_a_preset_is_one_line_and_what_is_given_beside_it_holds(tmp_path: Path) -> None:
+    path = write(tmp_path / "pub.toml", '[rules]\npreset = "pub-uk"\ntarget = 61\n')
+    loaded = load(path)
+    assert (loaded.options.players, loaded.options.target) == (4, 61)
+    assert str(loaded.options.points) == "lurch"
+    assert len(loaded.buttons) == 10
+
+
 def test_every_setting_is_in_the_default_file_and_explained() -> None:
     text = (Path(config.__file__).with_name("default.toml")).read_text("utf-8")
     assert dict(config._flatten(tomllib.loads(text))).keys() == config.KEYS.keys()
     for line in text.splitlines():
-        if "=" in line and not line.startswith(("A =", "B =", "undo", "next", "#")):
+        if "=" in line and not line.startswith(("A =", "B =", "C =", "D =", "undo", "next", "#")):
             assert "#" in line, f"{line} is not explained"
 
 
@@ -60,18 +77,19 @@ def test_what_is_changed_holds_and_the_rest_stays(tmp_path: Path) -> None:
 def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
     path = write(
         tmp_path / "bad.toml",
-        '[rules]\ntarget = 100\nscna = "all"\n[controls]\ncommit_after = "soon"\n'
-        "[strip]\nlimit_ma = 100000\n[buttons]\nundo = 17\nA = { one = 99 }\n"
+        '[rules]\ntarget = 20\nscna = "all"\n[controls]\ncommit_after = "soon"\n'
+        "[strip]\nlimit_ma = 100000\n[buttons]\nundo = 27\nA = { one = 99 }\n"
         "[match]\nmatch = 'best-of:4'\n",
     )
     with pytest.raises(ConfigError) as error:
         load(path)
     told = error.value.problems
-    assert len(told) == 6
+    assert len(told) == 7
     assert all(problem.startswith(f"{path}: ") for problem in told)
     for part in (
         "rules.scna: no such setting; did you mean rules.scan?",
-        "rules.target = 100: takes 61 or 121",
+        "rules.target = 20: takes a number of holes, 31 or more",
+        "GPIO 27 is used more than once: buttons.A.five, buttons.undo",
         "match.match = best-of:4: takes single, best-of:N (N odd) or first-to:N",
         "controls.commit_after = soon: takes a number from 0.5 to 30",
         "strip.limit_ma = 100000: takes a number from 300 to 10000",

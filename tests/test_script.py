@@ -7,6 +7,7 @@ import pytest
 from cribboard import script
 from cribboard.replay import Replay, transcript
 from cribboard.rules import Card, Options
+from cribboard.rules import commands as cmd
 from cribboard.script import HELP, Script, ScriptError, parse_line
 from cribboard.signals import Button
 
@@ -29,7 +30,7 @@ FIVE = Card.parse("5H")
         ("go", script.Press(Button("go"))),
         ("hold undo", script.Hold(Button("undo"))),
         ("hold Ann.go", script.Hold(Button("go", 0))),
-        ("dealer Bob", script.ChooseDealer(1)),
+        ("dealer Bob", script.Say(cmd.ChooseDealer(1))),
         ("wait 2.5", script.Wait(2.5)),
         ("unplug scanner", script.Unplug()),
         ("plug scanner", script.Plug()),

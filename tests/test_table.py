@@ -12,11 +12,12 @@ from cribboard.demo import acts
 from cribboard.journal import Entry, Journal
 from cribboard.replay import Replay
 from cribboard.rules import Event, Notice, Options, Scan, State, decide, evolve
+from cribboard.rules import commands as cmd
 from cribboard.rules.commands import Command
 from cribboard.rules.events import DeviceChanged, Refusal, Undone
 from cribboard.script import Script
 from cribboard.selfplay import SelfPlay
-from cribboard.signals import Button, CodeRead, DealerChosen, Edge, ScannerFound, ScannerLost
+from cribboard.signals import Button, CodeRead, Edge, Said, ScannerFound, ScannerLost
 from cribboard.table import Mailbox, Restart, Table
 
 
@@ -41,7 +42,7 @@ def test_what_is_shown_is_already_written_down() -> None:
     witness = Witness()
     journal = Suspicious()
     table = Table(Options(), journal, [witness])
-    table.handle(DealerChosen(1), 1.0)
+    table.handle(Said(cmd.ChooseDealer(1)), 1.0)
     assert journal.load()[-1].events == witness.last[1]
 
 
@@ -59,7 +60,7 @@ def test_a_refusal_changes_nothing_and_is_told() -> None:
 def test_watchers_hear_of_every_change_and_of_nothing_else() -> None:
     witness = Witness()
     table = Table(Options(scan=Scan.NONE), Journal(), [witness])
-    table.handle(DealerChosen(0), 1.0)
+    table.handle(Said(cmd.ChooseDealer(0)), 1.0)
     told = len(witness.seen)
     table.handle(Edge(Button("five", 0), True), 2.0)
     assert len(witness.seen) == told + 1  # the preview
@@ -92,7 +93,7 @@ def test_a_lost_scanner_is_told_and_the_game_goes_on() -> None:
     table.handle(ScannerLost(), 1.0)
     assert witness.last[0].scanner == "lost"
     assert witness.last[1] == (DeviceChanged("scanner", "lost"),)
-    table.handle(DealerChosen(0), 2.0)
+    table.handle(Said(cmd.ChooseDealer(0)), 2.0)
     assert witness.last[0].scanner == "lost"
     table.handle(ScannerFound(), 3.0)
     assert witness.last[0].scanner == "ok"

@@ -13,9 +13,10 @@ from itertools import chain
 from cribboard.rules import Pegs
 from cribboard.rules.match import skunk, skunk_lines
 
+from .laps import Lap
 from .motion import REST
-from .palette import AMBER, BACK, DARK, FAINT, RED, SIDES, WHITE, Colour
-from .track import GROUP, Track
+from .palette import AMBER, BACK, DARK, FAINT, FRONT, RED, SIDES, WHITE, Colour
+from .track import Track
 from .view import View
 
 Dots = Iterator[tuple[int, Colour]]
@@ -54,20 +55,23 @@ class Scene:
         """The pixel of a side's score."""
         return self.track.hole(side, score, self.target)
 
-    def lap_start(self, pegs: Pegs) -> int:
-        """The score at which the front peg's lap began: 0 on the first lap."""
-        return self.track.lap_start(pegs.front, self.target)
+    def lap(self, pegs: Pegs) -> Lap:
+        """The front peg's lap."""
+        return self.track.lap_at(pegs.front, self.target)
+
+    def peg(self, side: int, score: int, level: float) -> tuple[int, Colour]:
+        """A peg's light; where a start hole is home as well, a peg that waits there is faint, for a bright one is home."""
+        pixel = self.hole(side, score)
+        waits = score <= 0 and pixel == self.track.finish(side)
+        return pixel, SIDES[side].at(FAINT if waits else level)
 
 
 def trail(scene: Scene) -> Dots:
-    """Where the back peg has come from on the front peg's lap, faint; from the second lap on every fifth hole is dark."""
+    """Where the back peg has come from on the front peg's lap, faint, with the lap's marks left dark."""
     for side, pegs in enumerate(scene.pegs):
-        lap_start = scene.lap_start(pegs)
-        passed = scene.track.street(side)[: max(pegs.back - 1 - lap_start, 0)]
-        colour = SIDES[side].at(FAINT)
-        for number, pixel in enumerate(passed, start=1):
-            if not lap_start or number % GROUP:
-                yield pixel, colour
+        street, colour = scene.track.street(side), SIDES[side].at(FAINT)
+        for number in scene.lap(pegs).trail(pegs):
+            yield street[number - 1], colour
 
 
 def cheer(scene: Scene) -> Dots:
@@ -76,14 +80,11 @@ def cheer(scene: Scene) -> Dots:
 
 
 def ahead(scene: Scene) -> Dots:
-    """From the second lap on, every fifth hole still to come, faint, so that no two laps look alike (R75)."""
+    """The marks of the lap, faint, ahead of the front peg, so that no two laps look alike (R75)."""
     for side, pegs in enumerate(scene.pegs):
-        lap_start = scene.lap_start(pegs)
-        if lap_start:
-            colour = SIDES[side].at(FAINT)
-            for number in range(pegs.front - lap_start + 1, scene.target - lap_start):
-                if number % GROUP == 0:
-                    yield scene.track.street(side)[number - 1], colour
+        street, colour = scene.track.street(side), SIDES[side].at(FAINT)
+        for number in scene.lap(pegs).marks(pegs):
+            yield street[number - 1], colour
 
 
 def lines(scene: Scene) -> Dots:
@@ -103,7 +104,8 @@ def lines(scene: Scene) -> Dots:
 def lamps(scene: Scene) -> Dots:
     """Until the game is won, each finish pixel: white for the dealer, the side's colour, pulsing, for who is to act.
 
-    Both at once is half of each, pulsing. While the scanner is lost the dealer's white is amber.
+    Both at once is half of each, pulsing. While the scanner is lost the dealer's white is amber. Where the finish is the
+    start as well, the lamp goes over the pegs that wait there: a peg that stands nowhere in its row is at the start.
     """
     state = scene.view.state
     if state.is_over:
@@ -137,14 +139,14 @@ def match_holes(scene: Scene) -> Dots:
 def back_pegs(scene: Scene) -> Dots:
     """The back pegs, at a third (R54)."""
     for side, pegs in enumerate(scene.pegs):
-        yield scene.hole(side, pegs.back), SIDES[side].at(BACK)
+        yield scene.peg(side, pegs.back, BACK)
 
 
 def front_pegs(scene: Scene) -> Dots:
     """The front pegs; half white in the stinkhole, one short of home (R75)."""
     for side, pegs in enumerate(scene.pegs):
-        stinks = pegs.front == scene.target - 1
-        yield scene.hole(side, pegs.front), SIDES[side].mixed_with(WHITE) if stinks else SIDES[side]
+        pixel, colour = scene.peg(side, pegs.front, FRONT)
+        yield pixel, colour.mixed_with(WHITE) if pegs.front == scene.target - 1 else colour
 
 
 def walkers(scene: Scene) -> Dots:
@@ -174,10 +176,10 @@ LAYERS = (
     cheer,
     ahead,
     lines,
-    lamps,
     match_holes,
     back_pegs,
     front_pegs,
+    lamps,
     walkers,
     preview,
     alert,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from .drawing import svg
+from .laps import GROUP
 from .layers import (
+    LAYERS,
     Scene,
     ahead,
     back_pegs,
@@ -17,7 +19,7 @@ from .layers import (
     trail,
 )
 from .palette import on_screen, pixels
-from .track import GROUP, Hole, Track
+from .track import LETTERS, Hole, Track
 from .view import View
 
 __all__ = ["ansi", "plain", "svg"]
@@ -27,7 +29,7 @@ Mark = tuple[int, Sequence[str]]
 """Something that stands in a line: at which place, and its characters, each with its control codes if any."""
 
 STREETS = ("1st", "2nd", "3rd", "4th")
-SIDES = "ABCD"
+LAPS = ("first lap", "second lap", "third lap", "fourth lap")
 
 SYMBOLS = (
     (trail, "-", "passed"),
@@ -39,7 +41,7 @@ SYMBOLS = (
     (front_pegs, "@", "front"),
     (preview, "?", "to come"),
 )
-"""How the plain picture shows a layer, from the bottom to the top, and what the legend calls it."""
+"""How the plain picture shows a layer, and what the legend calls it, in its order."""
 
 
 def ansi(track: Track, frame: bytes) -> str:
@@ -62,7 +64,9 @@ def ansi(track: Track, frame: bytes) -> str:
 def plain(track: Track, view: View) -> str:
     """The board and the scores of `view` in plain characters; what they mean stands under the picture."""
     scene = Scene.at_rest(track, view)
-    symbols = {pixel: symbol for layer, symbol, _ in SYMBOLS for pixel, _ in layer(scene)}
+    marks = {layer: symbol for layer, symbol, _ in SYMBOLS}
+    shown = [layer for layer in LAYERS if layer in marks]
+    symbols = {pixel: marks[layer] for layer in shown for pixel, _ in layer(scene)}
     rows = _rows(track, lambda hole: symbols.get(hole.index, "."))
     legend = "  ".join(f"{symbol} {meaning}" for _, symbol, meaning in SYMBOLS)
     return "\n".join([*_scores(scene), *rows, legend])
@@ -72,9 +76,9 @@ def _scores(scene: Scene) -> Iterator[str]:
     """Each side's names, pegs, lap and part in the deal, in words."""
     state = scene.view.state
     for side, pegs in enumerate(scene.pegs):
-        seats = [seat for seat in state.options.seats if state.options.side_of(seat) == side]
+        seats = state.options.members(side)
         names = " and ".join(state.options.names[seat] for seat in seats)
-        facts = [f"back peg {pegs.back}", "second lap" if scene.lap_start(pegs) else "first lap"]
+        facts = [f"back peg {pegs.back}", LAPS[scene.lap(pegs).number]]
         if pegs.front >= scene.target:
             facts[-1] = "home"
         if state.dealer in seats:
@@ -83,41 +87,56 @@ def _scores(scene: Scene) -> Iterator[str]:
             facts.append("to act")
         if pending := scene.view.pending[side]:
             facts.append(f"{pending.points} {'refused' if pending.refused else 'to come'}")
-        yield f"{SIDES[side]} {names:<12} {pegs.front:>3}  ({', '.join(facts)})"
+        yield f"{LETTERS[side]} {names:<12} {pegs.front:>3}  ({', '.join(facts)})"
 
 
 def _rows(track: Track, cell: Callable[[Hole], str]) -> Iterator[str]:
-    """The rows of holes from top to bottom; a side's first street has its scale above, the others below."""
+    """The rows of holes from top to bottom; a side's first street has its scale above, the others below.
+
+    A row that nobody has is left out; one of match holes that is shared says at its end whose they are.
+    """
     columns = {x: column for column, x in enumerate(sorted({hole.x for hole in track.holes}))}
-    begun: set[int] = set()
+    begun: set[str] = set()
     for y in sorted({hole.y for hole in track.holes}):
         row = sorted((hole for hole in track.holes if hole.y == y), key=lambda hole: hole.x)
-        side = row[0].side
-        marks: list[Mark] = [(0, SIDES[side])]
-        marks += [(_place(columns[hole.x]), [cell(hole)]) for hole in row]
+        owners = "".join("." if hole.side is None else LETTERS[hole.side] for hole in row)
+        sides = set(owners) - {"."}
+        if not sides:
+            continue
+        marks: list[Mark] = [(_place(columns[hole.x]), [cell(hole)]) for hole in row]
+        side = sides.pop() if len(sides) == 1 else ""
+        marks.append((0, side))
         street = [hole for hole in row if hole.kind == "street"]
         if not street:
-            marks.append((_place(columns[row[-1].x]) + 2, row[-1].kind))
-            yield _line(marks)
+            said = "match" if side else f"match {owners}"
+            yield _line([*marks, (_place(columns[row[-1].x]) + 2, said)])
             continue
         goes_right = street[0].number < street[-1].number
-        first = (min(hole.number for hole in street) - 1) // len(street)
-        names = " ".join(STREETS[first :: track.lap // len(street)])
-        marks.append((_place(len(columns) - 1) + 2, f"{'>' if goes_right else '<'} {names}"))
+        marks.append((_place(len(columns) - 1) + 2, _course(track, street, goes_right)))
         pair = _line(marks), _line(_scale(track, street, columns, goes_right))
         yield from pair if side in begun else reversed(pair)
         begun.add(side)
 
 
+def _course(track: Track, street: list[Hole], goes_right: bool) -> str:
+    """Which way a row goes, and its streets: the first and the third, or from the first to the last (R75)."""
+    first = (min(hole.number for hole in street) - 1) // len(street)
+    names = STREETS[first :: track.lap // len(street)]
+    said = " ".join(names) if len(names) <= 2 else f"{names[0]}-{names[-1]}"
+    return f"{'>' if goes_right else '<'} {said}"
+
+
 def _scale(
     track: Track, street: list[Hole], columns: dict[float, int], goes_right: bool
 ) -> Iterator[Mark]:
-    """At every fifth hole the scores that it stands for, one for each lap."""
-    for hole in street:
-        if hole.number % GROUP == 0:
-            scores = " ".join(map(str, track.scores(hole)))
+    """The scores that a hole stands for, one for each lap, at every fifth hole, or as often as there is room for them."""
+    scores = {hole: " ".join(map(str, track.scores(hole))) for hole in street}
+    room = _place(2 * GROUP) - _place(GROUP)
+    every = GROUP * -(-(max(map(len, scores.values())) + 1) // room)
+    for hole, said in scores.items():
+        if hole.number % every == 0:
             place = _place(columns[hole.x])
-            yield place - len(scores) + 1 if goes_right else place, scores
+            yield place - len(said) + 1 if goes_right else place, said
 
 
 def _place(column: int) -> int:

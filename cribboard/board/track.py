@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-GROUP = 5
-"""Holes are grouped in fives (R71)."""
+from cribboard.rules import Options
+
+from .laps import MARKS, Lap
 
 LONG_GAME = 121
-"""The longest game: what the board's scales and skunk lines are marked for."""
+"""The customary long game: what the board's scales and skunk lines are marked for."""
 
-KINDS = ("start", "street", "finish", "match")
+LETTERS = "ABCD"
+"""The sides by name."""
+
+STARTS, STREETS, FINISHES, MATCHES = ("start", "end"), ("street",), ("finish", "end"), ("match",)
+"""The kinds of hole that serve as each part of the course."""
+
+Role = tuple[str, int | None, int]
+"""What a hole is for: its kind, side and number."""
+
+SPARE: Role = ("spare", None, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Hole:
     """A hole with its pixel: `index` in the chain, `x` and `y` in mm from A's start.
 
-    `kind` is start, street, finish or match; `number` counts a side's holes of one kind from 1, along the course.
+    `kind` is start, street, finish, match, or end, which is start and finish in one; `number` counts a side's holes of
+    one kind from 1, along the course. A spare hole is of no side, and its number is 0.
     """
 
     kind: str
-    side: int
+    side: int | None
     number: int
     x: float
     y: float
@@ -39,17 +51,21 @@ class Track:
 
     >>> track = Track.load("classic")
     >>> track
-    Track.load('classic')
+    Track.load('classic', sides=2)
     >>> track.holes[track.hole(side=0, score=75, target=121)]
     Hole(kind='street', side=0, number=15, x=150.0, y=0.0, index=15)
+    >>> track = Track.load("singles", sides=3)
+    >>> track.holes[track.hole(side=1, score=75, target=121)]
+    Hole(kind='street', side=1, number=15, x=150.0, y=20.0, index=46)
     """
 
     def __init__(self, name: str, holes: Iterable[Hole]) -> None:
         self.name = name
         self.holes = tuple(holes)
-        self.sides = 1 + max(hole.side for hole in self.holes)
+        self.sides = 1 + max(hole.side for hole in self.holes if hole.side is not None)
         starts, streets, finishes, matches = (
-            tuple(self._indices(kind, side) for side in range(self.sides)) for kind in KINDS
+            tuple(self._indices(kinds, side) for side in range(self.sides))
+            for kinds in (STARTS, STREETS, FINISHES, MATCHES)
         )
         if any(len(ends) != 1 for ends in starts + finishes):
             raise ValueError(f"track {name}: every side takes one start and one finish")
@@ -61,28 +77,77 @@ class Track:
         self._matches = matches
 
     @classmethod
-    def load(cls, name: str) -> Track:
-        """The track of the data file `name`.toml beside this module; raises FileNotFoundError where there is none."""
+    def load(cls, name: str, sides: int | None = None) -> Track:
+        """The track of the data file `name`.toml beside this module, for so many sides, or as many as it has room for.
+
+        Raises FileNotFoundError where there is no such file, and ValueError where it isn't for so many sides.
+        """
         text = files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
-        return cls(name, _holes(tomllib.loads(text)["segments"]))
+        data = tomllib.loads(text)
+        if "board" in data:
+            board, shares = cls.load(data["board"]), data["match"]
+            number = max(shares) if sides is None else str(sides)
+            if number in shares:
+                rows = data["rows"][: int(number)]
+                return cls(name, _shared_out(board.holes, rows, shares[number]))
+            allowed = " or ".join(shares)
+        else:
+            track = cls(name, _holes(data["segments"]))
+            if sides in (None, track.sides):
+                return track
+            allowed = str(track.sides)
+        raise ValueError(f"track {name} for {sides} sides: takes {allowed}")
+
+    @classmethod
+    def for_options(cls, options: Options) -> Track:
+        """The track for these options: the classic one for two sides, a row each for three or four.
+
+        >>> Track.for_options(Options(players=3))
+        Track.load('singles', sides=3)
+        """
+        sides = len(options.sides)
+        return cls.load("classic" if sides == 2 else "singles", sides)
 
     def __repr__(self) -> str:
-        return f"Track.load({self.name!r})"
+        return f"Track.load({self.name!r}, sides={self.sides})"
+
+    def problem(self, options: Options) -> str | None:
+        """Why a game of these options can't be shown on this track; None where it can.
+
+        >>> Track.load("singles", sides=3).problem(Options(players=3, target=181))
+        'target = 181: takes up to 121 with 3 sides, in 4 laps of 30 holes'
+        """
+        sides, longest = len(options.sides), len(MARKS) * self.lap + 1
+        if sides != self.sides:
+            return f"players = {options.players}: {sides} sides on a track for {self.sides}"
+        if options.target > longest:
+            way = f"in {len(MARKS)} laps of {self.lap} holes"
+            return f"target = {options.target}: takes up to {longest} with {sides} sides, {way}"
+        return None
 
     @property
     def lap(self) -> int:
         """Holes in a lap, without start and finish: 60 on the classic board."""
         return len(self._streets[0])
 
-    def lap_start(self, score: int, target: int) -> int:
-        """The score at which the lap of a peg on `score` began; who is home is still on the last lap (R73, R75).
+    def laps(self, target: int) -> int:
+        """How often the course is gone around until the game hole, the last time maybe only in part.
+
+        >>> [Track.load("classic").laps(target) for target in (31, 61, 62, 121)]
+        [1, 1, 2, 2]
+        """
+        return -(-(target - 1) // self.lap)
+
+    def lap_at(self, score: int, target: int) -> Lap:
+        """The lap on which a peg on `score` is; who is home is still on the last lap (R73, R75).
 
         >>> track = Track.load("classic")
-        >>> [track.lap_start(score, target=121) for score in (0, 1, 60, 61, 120, 121)]
+        >>> [track.lap_at(score, target=121).start for score in (0, 1, 60, 61, 120, 121)]
         [0, 0, 0, 60, 60, 60]
         """
-        reached = max(min(score, target - 1), 1)
-        return (reached - 1) // self.lap * self.lap
+        number = (max(min(score, target - 1), 1) - 1) // self.lap
+        start = number * self.lap
+        return Lap(number, start, self.lap, last=min(self.lap, target - 1 - start))
 
     def hole(self, side: int, score: int, target: int) -> int:
         """The pixel of a score: the start at 0, the finish from `target` on, else its hole of the lap (R74)."""
@@ -117,15 +182,17 @@ class Track:
         """The pixels of a side's match holes, the first one first (R78)."""
         return self._matches[side]
 
-    def _indices(self, kind: str, side: int) -> tuple[int, ...]:
-        """The pixels of a side's holes of this kind, by number."""
+    def _indices(self, kinds: tuple[str, ...], side: int) -> tuple[int, ...]:
+        """The pixels of a side's holes of these kinds, by number."""
         own = sorted(
             (hole.number, hole.index)
             for hole in self.holes
-            if hole.kind == kind and hole.side == side
+            if hole.kind in kinds and hole.side == side
         )
         if [number for number, _ in own] != list(range(1, len(own) + 1)):
-            raise ValueError(f"track {self.name}: side {side} lacks a {kind} hole or has it twice")
+            raise ValueError(
+                f"track {self.name}: side {side} lacks a {kinds[0]} hole or has it twice"
+            )
         return tuple(index for _, index in own)
 
 
@@ -133,12 +200,41 @@ def _holes(segments: Iterable[dict[str, Any]]) -> Iterator[Hole]:
     """Every hole of the chain, evenly spaced along its segment."""
     index = 0
     for segment in segments:
-        first, last = segment["first"], segment["last"]
+        numbers = _numbers(segment["first"], segment["last"])
         (x0, y0), (x1, y1) = segment["from"], segment["to"]
-        steps = abs(last - first)
-        for step in range(steps + 1):
-            way = step / steps if steps else 0.0
-            number = first + (step if last > first else -step)
+        for step, number in enumerate(numbers):
+            way = step / (len(numbers) - 1) if step else 0.0
             x, y = x0 + (x1 - x0) * way, y0 + (y1 - y0) * way
             yield Hole(segment["kind"], segment["side"], number, round(x, 3), round(y, 3), index)
             index += 1
+
+
+def _shared_out(
+    holes: Iterable[Hole], rows: Iterable[dict[str, Any]], owners: Iterable[str]
+) -> Iterator[Hole]:
+    """The holes of a board of two sides, as single players have them: a row each, and their match holes."""
+    roles: dict[Role, Role] = {}
+    for side, row in enumerate(rows):
+        roles[row["end"], row["side"], 1] = "end", side, 1
+        for number, known_as in enumerate(_numbers(*row["street"]), start=1):
+            roles["street", row["side"], known_as] = "street", side, number
+    shared = Counter[str]()
+    for known_side, letters in enumerate(owners):
+        for known_as, letter in enumerate(letters, start=1):
+            if letter in LETTERS:
+                shared[letter] += 1
+                as_shared = "match", LETTERS.index(letter), shared[letter]
+                roles["match", known_side, known_as] = as_shared
+    for hole in holes:
+        role = roles.get((hole.kind, hole.side, hole.number), SPARE)
+        yield Hole(*role, hole.x, hole.y, hole.index)
+
+
+def _numbers(first: int, last: int) -> range:
+    """From `first` to `last`, up or down.
+
+    >>> list(_numbers(3, 1))
+    [3, 2, 1]
+    """
+    step = 1 if first <= last else -1
+    return range(first, last + step, step)

@@ -37,12 +37,23 @@ class Table:
         return ev.Undone(events, before.pegs, self.state.pegs)
 
     def view(self, *pending: Pending | None, scanner: str = "none") -> View:
-        return View(self.state, pending or (None, None), scanner=scanner)
+        return View(self.state, pending or (None,) * len(self.state.pegs), scanner=scanner)
 
 
 @pytest.fixture(scope="session")
 def classic() -> Track:
     return Track.load("classic")
+
+
+@pytest.fixture(scope="session")
+def singles() -> Track:
+    """A row each for three."""
+    return Track.load("singles", sides=3)
+
+
+@pytest.fixture(scope="session")
+def four_singles() -> Track:
+    return Track.load("singles", sides=4)
 
 
 @pytest.fixture

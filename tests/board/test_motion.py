@@ -11,6 +11,7 @@ from cribboard.board.palette import AMBER, RED, SIDES, Colour, pixels
 from cribboard.rules import Card, Scan
 from cribboard.rules import commands as cmd
 from cribboard.rules import events as ev
+from cribboard.rules.options import FourPlayer
 
 from .conftest import Table
 
@@ -252,21 +253,29 @@ def test_the_winner_is_cheered_for_eight_seconds(table, lights):
 # --- what holds at all times -----------------------------------------------------------------------------------------
 
 acts = st.one_of(
-    st.tuples(st.just("peg"), st.integers(0, 1), st.sampled_from([1, 2, 8, 17, 24, 29])),
-    st.tuples(st.just("peg"), st.integers(0, 1), st.sampled_from([24, 29])),
-    st.tuples(st.just("back"), st.integers(0, 1), st.integers(1, 12)),
-    st.tuples(st.just("tap"), st.integers(0, 1), st.integers(-5, 29)),
+    st.tuples(st.just("peg"), st.integers(0, 3), st.sampled_from([1, 2, 8, 17, 24, 29])),
+    st.tuples(st.just("peg"), st.integers(0, 3), st.sampled_from([24, 29])),
+    st.tuples(st.just("back"), st.integers(0, 3), st.integers(1, 12)),
+    st.tuples(st.just("tap"), st.integers(0, 3), st.integers(-5, 29)),
     st.tuples(st.just("undo"), st.just(0), st.just(0)),
     st.tuples(st.just("refuse"), st.just(0), st.just(0)),
     st.tuples(st.just("next"), st.just(0), st.just(0)),
     st.tuples(st.just("redeal"), st.just(0), st.just(0)),
 )
 waits = st.sampled_from([0.0, 0.05, 0.3, 1.0, 4.0])
+tables = st.fixed_dictionaries(
+    {
+        "players": st.integers(2, 4),
+        "four_player": st.sampled_from(FourPlayer),
+        "target": st.sampled_from([61, 100, 121]),
+    }
+)
 
 
 def act(table: Table, what: str, side: int, points: int) -> tuple[View, tuple[object, ...]]:
     """One act at the table: the view after it, and what the watchers are told."""
-    running = not table.state.is_over
+    running, sides = not table.state.is_over, table.state.options.sides
+    side %= len(sides)
     pending: tuple[Pending | None, ...] = ()
     events: tuple[object, ...] = ()
     match what:
@@ -281,17 +290,18 @@ def act(table: Table, what: str, side: int, points: int) -> tuple[View, tuple[ob
         case "undo" if len(table.past) > 2:
             events = (table.undo(),)
         case "tap" if running and points:
-            pending = (Pending(points), None) if side == 0 else (None, Pending(points))
+            pending = tuple(Pending(points) if own == side else None for own in sides)
         case _:
             events = (ev.Refusal("game_over", {}),)
     return table.view(*pending), events
 
 
 @settings(deadline=None)
-@given(st.lists(st.tuples(acts, waits), min_size=1, max_size=25), st.sampled_from([61, 121]))
-def test_all_motion_rests_within_ten_seconds_at_what_the_view_alone_would_show(script, target):
-    classic = Track.load("classic")
-    lights, table, now = Lights(classic), Table(target=target), 0.0
+@given(st.lists(st.tuples(acts, waits), min_size=1, max_size=25), tables)
+def test_all_motion_rests_within_ten_seconds_at_what_the_view_alone_would_show(script, options):
+    table, now = Table(**options), 0.0
+    track = Track.for_options(table.state.options)
+    lights = Lights(track)
     table.do(cmd.ChooseDealer(0))
     for (what, side, points), wait in script:
         view, events = act(table, what, side, points)
@@ -300,7 +310,7 @@ def test_all_motion_rests_within_ten_seconds_at_what_the_view_alone_would_show(s
     drawn, frame = play_out(lights, last)
     assert drawn[-1] <= last + REST
 
-    fresh = Lights(classic)
+    fresh = Lights(track)
     fresh.watch(view, (), last)
     assert frame == play_out(fresh, last)[1]
     assert frame == fresh.frame(last + 1e6)

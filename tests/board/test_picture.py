@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
-from cribboard.board import Lights, Pending, limit
+from cribboard.board import Lights, Pending, Track, limit
 from cribboard.board.picture import ansi, plain, svg
+from cribboard.rules import commands as cmd
+from cribboard.rules.options import FourPlayer
 
 SVG = "{http://www.w3.org/2000/svg}"
 CODE = re.compile(r"\x1b\[[0-9;]*m")
@@ -161,3 +164,87 @@ def test_dark_board_draws(classic):
 def test_a_frame_of_another_strip_is_no_picture_of_this_board(classic):
     with pytest.raises(ValueError, match="shorter"):
         svg(classic, bytes(3 * 60), "")
+
+
+# --- three or four single players ------------------------------------------------------------------------------------
+
+
+def table_of(new_table, players: int):
+    """Each on the lap of his number, on hole 14 from hole 10; Ann deals, Bob won a game."""
+    table = new_table(players=players, four_player=FourPlayer.INDIVIDUAL)
+    table.do(cmd.ChooseDealer(0))
+    for side in range(players):
+        table.peg(side, *[10] * (3 * side + 1), 4)
+    table.state = replace(table.state, tally=(0, 1, 0, 0)[:players])
+    return table
+
+
+def test_plain_picture_of_three_singles(new_table):
+    table = table_of(new_table, 3)
+    track = Track.for_options(table.state.options)
+    assert plain(track, table.view()).splitlines() == [
+        "A Ann           14  (back peg 10, first lap, dealer)",
+        "B Bob           44  (back peg 40, second lap)",
+        "C Cyd           74  (back peg 70, third lap)",
+        "             10 40 70 100          20 50 80 110          30 60 90 120",
+        "A *  ! - - - -  - - - - o  . . . @ .  . . . . .  . . . . .  . . . . . > 1st-4th",
+        "             10 40 70 100          20 50 80 110          30 60 90 120",
+        "B .  ! - - - .  - - - - o  . . . @ +  . . . . +  . . . . +  . . . . + > 1st-4th",
+        "     . . # . .  . . match AABBCC.",
+        "     . . . . .  . . match AABBCC.",
+        "             10 40 70 100          20 50 80 110          30 60 90 120",
+        "C .  - - . . -  - - . . o  . . . @ .  . . + + .  . . + + .  . . + + . > 1st-4th",
+        "- passed  + ahead  ! skunk line  * lamp  # match  o back  @ front  ? to come",
+    ]
+
+
+def test_plain_picture_of_four_singles(new_table):
+    table = table_of(new_table, 4)
+    track = Track.for_options(table.state.options)
+    rows = plain(track, table.view(None, None, None, Pending(17))).splitlines()
+    assert rows[3] == "D Dan          104  (back peg 100, fourth lap, 17 to come)"
+    assert rows[8] == "     . . . . #  . . match AAA.BBB"
+    assert rows[9] == "     . . . . .  . . match CCC.DDD"
+    scale = "             10 40 70 100          20 50 80 110          30 60 90 120"
+    assert rows[12:-1] == [
+        scale,
+        "D ?  . . . - -  . . . - o  . . . @ .  + + + . .  + + + . .  + + + . . > 1st-4th",
+    ]
+    assert max(map(len, rows)) <= 79
+    assert len(rows) <= 16, "room for a log"
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_ansi_picture_of_singles_lights_what_the_plain_one_marks(new_table, players):
+    table = table_of(new_table, players)
+    track = Track.for_options(table.state.options)
+    lights = Lights(track)
+    lights.watch(table.view(), (), now=0.0)
+    frame = lights.frame(100.0)
+    shown = [CODE.sub("", LIT.sub("X", line)) for line in ansi(track, frame).splitlines()]
+    rows = plain(track, table.view()).splitlines()[players:-1]
+    in_rows = [
+        (row[:70].translate(dict.fromkeys(map(ord, "-+!*#o@?"), "X")), row[70:]) for row in rows
+    ]
+    assert shown == [holes + course for holes, course in in_rows]
+    assert sum(line.count("X") for line in shown) == lit(frame)
+
+
+def test_svg_of_singles_names_the_sides_and_the_scores_of_four_laps(classic, singles):
+    root = ElementTree.fromstring(svg(singles, bytes(3 * 138), ""))
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert [text for text in texts if text in ("A", "B", "C", "D", "START", "HOME")] == [
+        "A",
+        "B",
+        "C",
+    ]
+    assert texts.count("5 · 35 · 65 · 95") == texts.count("30 · 60 · 90 · 120") == 3
+    assert not {"S", "SS"} & set(texts), "all lines are between two laps"
+    fives = [path for path in root.iter(f"{SVG}path") if path.get("class") == "five"]
+    assert len(fives) == 3 * 5, "six groups a row (R71)"
+    drilled = [
+        (float(circle.get("cx")), float(circle.get("cy")))
+        for circle in root.iter(f"{SVG}circle")
+        if circle.get("class") == "hole"
+    ]
+    assert drilled == [(hole.x, hole.y) for hole in classic.holes]
