@@ -63,6 +63,7 @@ def state_values(state: State) -> dict[str, Any]:
         "match": list(state.tally),
         "games": list(state.games),
         "starter": str(state.starter) if state.starter else None,
+        "card": [record._asdict() for record in state.card],
     }
 
 

@@ -1,4 +1,4 @@
-"""Two simulated players with a pack of their own, for `play --demo` and for the tests. Pure, given its randomness.
+"""Simulated players with a pack of their own, for `play --demo` and for the tests. Pure, given its randomness.
 
 Only here does the software own the cards; at the table people do.
 """
@@ -12,16 +12,31 @@ from itertools import combinations, islice
 from random import Random
 from typing import NamedTuple
 
-from cribboard.rules import PACK, Card, Scan, State, decide, evolve, score_hand, score_play
+from cribboard.rules import (
+    PACK,
+    Card,
+    Scan,
+    State,
+    decide,
+    evolve,
+    is_possible_total,
+    score_hand,
+    score_play,
+)
 from cribboard.rules import commands as cmd
 from cribboard.rules import events as ev
+from cribboard.rules.cards import JACK
+from cribboard.rules.dealing import HEELS
+from cribboard.rules.options import Counting, HeelsClaim
 from cribboard.rules.pegging import LIMIT, count_of
 from cribboard.rules.state import (
     HAND_SIZE,
+    Claiming,
     CountedPlay,
     Cutting,
     Dealing,
     Hand,
+    Mugging,
     Showing,
     TappedPlay,
     TurningStarter,
@@ -83,9 +98,9 @@ def deal_cards(rng: Random, order: Sequence[int]) -> Dealt:
 def lay_away(
     rng: Random, dealt: Sequence[Card], owns_crib: bool
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """What a player keeps of his six, and the two that he lays away to the crib (R14).
+    """What a player keeps of what he was dealt, and what he lays away to the crib (R14).
 
-    He keeps what counts most with a few starters that he imagines, and minds what his two are worth to the crib.
+    He keeps what counts most with a few starters that he imagines, and minds what a pair is worth to the crib.
     """
     starters = rng.sample([card for card in PACK if card not in dealt], TRIED)
 
@@ -140,6 +155,9 @@ class SelfPlay:
             case Dealing():
                 self._dealt = self._taps = None
                 return cmd.NextStep()
+            case CountedPlay() | TappedPlay() if _heels_are_due(state):
+                assert state.dealer is not None
+                return cmd.ClaimHeels(state.dealer)
             case CountedPlay(turn=player, pile=pile):
                 card = self._choose(self._left_in(Hand(player, "hand"), state), pile)
                 return cmd.ReadCard(card) if card else cmd.SayGo(player)
@@ -147,10 +165,31 @@ class SelfPlay:
                 return self._tap(state)
             case Showing(waiting=(hand, *_)) if state.starter:
                 return cmd.ReadCard(self._left_in(hand, state)[0])
+            case Claiming(showing=Showing(waiting=(hand, *_)), cards=cards):
+                return self._claim(hand, cards, state)
+            case Mugging() as mugging:
+                return self._mug(mugging, state)
             case TurningStarter() | Showing():
                 return cmd.ReadCard(self._cards(state).starter)
             case _:  # a game is over
                 return cmd.NextStep()
+
+    def _claim(self, hand: Hand, cards: tuple[Card, ...], state: State) -> cmd.Command:
+        """What the owner says: mostly what it is worth, now and then something else."""
+        assert state.starter
+        total = score_hand(cards, state.starter, crib=hand.which == "crib").total
+        claimed = max(total + self._rng.choice((0, 0, 0, 0, -2, -1, 1, 2)), 0)
+        if claimed == 0 or not is_possible_total(claimed):
+            return cmd.SayGo(hand.player)
+        return cmd.Award(state.options.side_of(hand.player), claimed)
+
+    def _mug(self, mugging: Mugging, state: State) -> cmd.Command:
+        """Now and then an opponent calls muggins, rightly or not; then all look."""
+        owner = state.options.side_of(mugging.showing.waiting[0].player)
+        others = [side for side in state.options.sides if side != owner]
+        if mugging.call or self._rng.random() < 0.7:
+            return cmd.NextStep()
+        return cmd.Award(self._rng.choice(others), self._rng.randint(1, 3))
 
     def _cards(self, state: State) -> Dealt:
         """The cards of this deal."""
@@ -198,7 +237,7 @@ class SelfPlay:
             gone |= {event.player for event in events if isinstance(event, ev.Go)}
             for event in events:
                 if isinstance(event, ev.Scored) and (event.reason, scan) != ("heels", Scan.ALL):
-                    yield _tapped(event, gone)
+                    yield _tapped(event, gone if state.options.players == 2 else frozenset())
             table = reduce(evolve, events, table)
 
 
@@ -217,7 +256,22 @@ def _seeing_all(state: State) -> State:
     assert state.deal
     pone = state.options.left_of(state.deal.dealer)[0]
     phase = CountedPlay(pone) if state.starter else TurningStarter()
-    return replace(state, options=replace(state.options, scan=Scan.ALL), phase=phase)
+    options = replace(
+        state.options, scan=Scan.ALL, counting=Counting.AUTO, heels_claim=HeelsClaim.AUTO
+    )
+    return replace(state, options=options, phase=phase)
+
+
+def _heels_are_due(state: State) -> bool:
+    """Whether the starter is a jack that the dealer must claim, and still can (R19)."""
+    deal, options = state.deal, state.options
+    if deal is None or deal.starter is None or deal.starter.rank != JACK or deal.heels_pegged:
+        return False
+    if options.heels_claim is HeelsClaim.AUTO:
+        return False
+    score = state.scores[options.side_of(deal.dealer)]
+    laid = isinstance(state.phase, CountedPlay) and state.phase.hand(deal.dealer)
+    return not laid and (options.heels_can_win or score + HEELS < options.target)
 
 
 def _seen(state: State) -> dict[Hand, tuple[Card, ...]]:

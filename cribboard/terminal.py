@@ -17,8 +17,6 @@ from cribboard.rules import Event, Notice
 LOG = 200
 """Lines of what was said that are kept."""
 
-LAP_2 = " (lap 2)"
-
 Frame = Callable[[], bytes]
 
 
@@ -26,8 +24,12 @@ def status(view: View) -> str:
     """The table in a line: scores and laps, crib, phase, count and turn."""
     state = view.state
     names = state.options.names
-    sides = zip(names, state.scores, strict=True)
-    parts = [" - ".join(f"{name} {score}{LAP_2 * (score > 60)}" for name, score in sides)]
+    sides = [
+        " & ".join(names[seat] for seat in state.options.members(side))
+        for side in state.options.sides
+    ]
+    scores = zip(sides, state.scores, strict=True)
+    parts = [" - ".join(f"{name} {score}" for name, score in scores)]
     if state.dealer is not None:
         parts.append(f"{names[state.dealer]}'s crib")
     parts.append(state.phase.name.replace("_", " "))
@@ -35,7 +37,7 @@ def status(view: View) -> str:
         parts.append(f"count {state.count}")
     if state.turn is not None:
         parts.append(f"{names[state.turn]} to act")
-    for name, pending in zip(names, view.pending, strict=True):
+    for name, pending in zip(sides, view.pending, strict=True):
         if pending:
             parts.append(f"{name} taps {pending.points:+d}")
     if view.scanner == "lost":
