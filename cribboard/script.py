@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cribboard.rules import Card, Options
-from cribboard.rules.options import SETTINGS
+from cribboard.rules.options import SETTINGS, quoted
 from cribboard.signals import Button
 
 HELP = """\
@@ -21,7 +21,9 @@ hold undo        a button is held
 next, undo, go   short for press (go: by whoever is to play)
 dealer NAME      chooses the first dealer without a cut
 wait 3           seconds pass
-unplug scanner, plug scanner, restart"""
+unplug scanner, plug scanner, restart
+set KEY=VALUE    an option of the match, before the first act
+help, quit"""
 
 
 class ScriptError(Exception):
@@ -244,4 +246,4 @@ def _unknown(line: str, word: str) -> str:
     )
     close = difflib.get_close_matches(word, verbs, 1)
     hint = f"; did you mean {close[0]}?" if close and close[0] != word else ""
-    return f"{line!r} can't be read: expected one of {', '.join(verbs)}, or a card{hint}"
+    return f"{quoted(line)!r} can't be read: expected one of {', '.join(verbs)}, or a card{hint}"

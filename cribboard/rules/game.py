@@ -197,8 +197,10 @@ class _Ruling:
         state = self.state
         if state.deal is None:
             raise Refused("who_deals")
-        if state.starter or state.options.scan is Scan.ALL:
+        if state.starter:
             raise Refused("starter_is_scanned")
+        if isinstance(state.phase, TurningStarter) and state.options.scan is Scan.ALL:
+            raise Refused("scan_the_starter")
         if player != state.dealer:
             raise Refused("not_the_dealer", player=player, dealer=state.dealer)
         if state.deal.heels_pegged:

@@ -45,10 +45,10 @@ class Points(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Points:
-        """Read `1`, `1/2` or `1/2/4`; what is left out is worth as much as the one before."""
+        """Read `1`, `1/2` or `1/2/4`; what is left out is worth as much as the one before, a worse loss never less."""
         worths = [_positive(part) for part in text.split("/")]
-        if len(worths) > 3:
-            raise ValueError("too many numbers")
+        if len(worths) > 3 or worths != sorted(worths):
+            raise ValueError(text)
         return cls(*(worths + worths[-1:] * 2)[:3])
 
     def __str__(self) -> str:
@@ -126,7 +126,7 @@ class Options:
         try:
             return replace(self, **{key: read(text)})
         except ValueError:
-            raise ValueError(f"{key} = {text}: takes {allowed}") from None
+            raise ValueError(f"{key} = {quoted(text)}: takes {allowed}") from None
 
     @property
     def seats(self) -> range:
@@ -149,6 +149,15 @@ class Options:
         (1, 0)
         """
         return tuple((seat + step) % self.players for step in range(1, self.players + 1))
+
+
+LONGEST_QUOTE = 60
+
+
+def quoted(text: str) -> str:
+    """A text as an error quotes it: on one line, and not too long."""
+    short = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
+    return short if short.isprintable() else repr(short)
 
 
 def _positive(text: str) -> int:
