@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, cast
 
@@ -21,6 +24,7 @@ from cribboard.devices import DeviceError
 from cribboard.replay import Replay
 from cribboard.rules import Card, Event, Notice, score_hand
 from cribboard.script import Script, ScriptError
+from cribboard.terminal import let_go
 
 
 class Problem(Exception):
@@ -29,15 +33,32 @@ class Problem(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `cribboard ARGUMENTS`; returns the exit status."""
+    _mend_streams()
     options = _parser().parse_args(arguments)
     try:
-        return cast(int, options.run(options))
+        status = cast(int, options.run(options))
+        sys.stdout.flush()
+        return status
     except (Problem, ScriptError, ConfigError, DeviceError) as error:
         print(error, file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        sys.stderr.close()
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        let_go(sys.stdout)
+        if not isinstance(error, BrokenPipeError):
+            print(f"cribboard: {error.strerror or error}", file=sys.stderr)
         return 1
+
+
+def _mend_streams() -> None:
+    """A program may be started with its streams closed, or with an encoding that hasn't all our letters."""
+    sys.stdin = sys.stdin or open(os.devnull)
+    sys.stdout = sys.stdout or open(os.devnull, "w")
+    sys.stderr = sys.stderr or open(os.devnull, "w")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 # --- score -------------------------------------------------------------------------------------------------------------
@@ -89,6 +110,8 @@ class _Json:
 
 
 def _replay(options: argparse.Namespace) -> int:
+    if options.frames and not options.json:
+        raise Problem("--frames goes with --json")
     config = load(options.config)
     script = Script.parse(_text(options.file), options.file, config.options)
     track = Track.load("classic")
@@ -109,7 +132,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _text(file: str) -> str:
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8-sig")
     except OSError as error:
         raise Problem(f"{file}: can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -144,9 +167,10 @@ def _draw_board(options: argparse.Namespace) -> int:
 
 
 def _seconds(text: str) -> float:
-    if not 0 <= float(text) <= 60:
-        raise argparse.ArgumentTypeError(f"{text}: takes 0 to 60 seconds")
-    return float(text)
+    with suppress(ValueError):
+        if 0 <= float(text) <= 60:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"{text}: takes 0 to 60 seconds")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cribboard.controls import Timing
-from cribboard.rules.options import SETTINGS, Options
+from cribboard.rules.options import SETTINGS, Options, quoted
 from cribboard.signals import LETTERS, Button
 
 PIXELS = 138
@@ -65,7 +65,7 @@ def load(path: Path | None = None) -> Config:
     """
     defaults = tomllib.loads((resources.files("cribboard") / "default.toml").read_text("utf-8"))
     found = path or _found()
-    return _build(defaults, _read(found) if found else {}, str(found))
+    return _build(dict(_flatten(defaults)), _read(found) if found else {}, str(found))
 
 
 def _found() -> Path | None:
@@ -73,16 +73,18 @@ def _found() -> Path | None:
     if named := os.environ.get("CRIBBOARD_CONFIG"):
         return Path(named)
     usual = Path.home() / ".config/cribboard/config.toml", Path("/etc/cribboard/config.toml")
-    return next(filter(Path.is_file, usual), None)
+    return next(filter(os.path.isfile, usual), None)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> dict[str, str]:
+    """Each setting of a file with its dotted key, as text."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        settings = tomllib.loads(path.read_text("utf-8-sig"))
+        return dict(_flatten(settings))
     except OSError as error:
         raise ConfigError([f"{path}: can't be read: {error.strerror}"]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError([f"{path}: is not TOML: {error}"]) from None
+    except (ValueError, RecursionError) as error:
+        raise ConfigError([f"{path}: is not TOML: {quoted(str(error))}"]) from None
 
 
 def _number(low: float, high: float, kind: type = float) -> tuple[Reader, str]:
@@ -102,6 +104,12 @@ def _one_of(**choices: Any) -> tuple[Reader, str]:
         return choices[text]
 
     return read, " or ".join(choices)
+
+
+def _path(text: str) -> str:
+    if not text.strip():
+        raise ValueError(text)
+    return text
 
 
 _GPIO = _number(2, 27, int)
@@ -125,15 +133,14 @@ KEYS: dict[str, tuple[Reader, str]] = {
     **{f"buttons.{side}.{kind}": _GPIO for side in LETTERS for kind in _SIDE_BUTTONS},
     "buttons.undo": _GPIO,
     "buttons.next": _GPIO,
-    "scanner.port": (str, "the path of a serial port"),
+    "scanner.port": (_path, "the path of a serial port"),
     "scanner.baud": _number(300, 4_000_000, int),
     "board.simulate": _one_of(auto=None, always=True, never=False),
 }
 """Every key, how it is read from text, and what it takes."""
 
 
-def _build(defaults: Mapping[str, Any], changes: Mapping[str, Any], source: str) -> Config:
-    texts, changed = dict(_flatten(defaults)), dict(_flatten(changes))
+def _build(texts: Mapping[str, str], changed: Mapping[str, str], source: str) -> Config:
     problems = [
         f"{source}: {key}: no such setting{_did_you_mean(key)}"
         for key in changed
@@ -145,7 +152,7 @@ def _build(defaults: Mapping[str, Any], changes: Mapping[str, Any], source: str)
         try:
             values[key] = read(text)
         except (ValueError, KeyError):
-            problems.append(f"{source}: {key} = {text}: takes {allowed}")
+            problems.append(f"{source}: {key} = {quoted(text)}: takes {allowed}")
     agreed = {key: text for key, text in changed.items() if _is_agreed(key) and key in values}
     options = Options()
     try:

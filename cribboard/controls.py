@@ -215,7 +215,7 @@ class _Hands:
             case Button("go", int(seat)):
                 self.go(seat, now)
             case Button("undo"):
-                self.undo(question)
+                self.undo()
             case Button("next"):
                 self.next(question, now)
             case Button(kind, int(side)):
@@ -282,11 +282,11 @@ class _Hands:
         else:
             self.entries[other] = self.entry(Pending(1, go_by=seat), now)
 
-    def undo(self, question: Question | None) -> None:
-        """Drops what is pending or asked; else takes back the last entry."""
+    def undo(self) -> None:
+        """Drops what is pending; else takes back the last entry."""
         if any(self.entries):
             self.entries = [None] * len(self.entries)
-        elif question is None:
+        else:
             self.acts.append(Undo())
 
     def next(self, question: Question | None, now: float) -> None:
@@ -295,19 +295,14 @@ class _Hands:
             self.count_all(walk_back=True)
         elif any(self.has_just_counted(side, now) for side in self.state.options.sides):
             return
-        elif question and question.reason == "leave_scanning":
+        elif question and question.reason in ("leave_play", "leave_scanning"):
             self.acts.append(cmd.LeaveScanning())
-        elif self.is_scanning_the_play():
+        elif isinstance(self.state.phase, CountedPlay):
+            self.ask("leave_play", now)
+        elif isinstance(self.state.phase, TurningStarter) and self.state.options.scan is Scan.ALL:
             self.ask("leave_scanning", now)
         else:
             self.acts.append(cmd.NextStep())
-
-    def is_scanning_the_play(self) -> bool:
-        """Whether the board waits for a card that only a dead sticker or reader could keep from coming."""
-        phase = self.state.phase
-        return isinstance(phase, CountedPlay) or (
-            isinstance(phase, TurningStarter) and self.state.options.scan is Scan.ALL
-        )
 
     def redeal(self, asked: str | None, now: float) -> None:
         """Held once, names this deal's points; held again, deals anew without them."""

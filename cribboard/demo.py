@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 from cribboard import script
@@ -13,14 +13,12 @@ from cribboard.selfplay import SelfPlay
 from cribboard.signals import Button
 
 
-def run_demo(hands: Hands, rng: Random, pause: Callable[[], bool]) -> None:
-    """Play a game to its end; `pause` between acts says whether to go on."""
+def run_demo(hands: Hands, rng: Random, pace: float) -> None:
+    """Play a game to its end, with `pace` seconds between acts. Raises HandsTied when the board closes before."""
     players = SelfPlay(rng)
-    while pause():
-        assert hands.view
-        state = hands.view.state
-        if state.is_over:
-            return
+    assert hands.view
+    while not (state := hands.view.state).is_over:
+        hands.sleep(pace)
         for line in acts(players.act(state), state.options):
             hands.do(line)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Protocol
@@ -71,6 +72,10 @@ class PostedWires:
         self._post(ScannerFound(), self._clock())
 
 
+class HandsTied(Exception):
+    """The board is closing."""
+
+
 class Hands:
     """Carries out lines of a table script in real time; a watcher, since `go` is by whoever is to play."""
 
@@ -80,14 +85,23 @@ class Hands:
         mailbox: Mailbox,
         timing: Timing,
         clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
+        sleep: Callable[[float], None] | None = None,
     ) -> None:
         self._wires = wires
         self._mailbox = mailbox
         self._timing = timing
         self._clock = clock
-        self._sleep = sleep
+        self._closing = threading.Event()
+        self.sleep = sleep or self._sleep_unless_closed
         self.view: View | None = None
+
+    def close(self) -> None:
+        """Nothing more is done: whoever acts through these hands, or is about to, gets HandsTied."""
+        self._closing.set()
+
+    def _sleep_unless_closed(self, seconds: float) -> None:
+        if self._closing.wait(seconds):
+            raise HandsTied
 
     def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
         """Remember the table as it is."""
@@ -97,17 +111,21 @@ class Hands:
         """Do it, and wait until the Table has. Raises ScriptError where that can't be done just now."""
         try:
             self._do(line)
-        except (DeviceError, TimeoutError) as error:
+        except (DeviceError, OSError) as error:
+            if self._closing.is_set():  # the wires were closed while they were in use
+                raise HandsTied from None
             raise ScriptError(str(error)) from None
         self._mailbox.wait_until_handled()
 
     def _do(self, line: script.Line) -> None:
         assert self.view
+        if self._closing.is_set():
+            raise HandsTied
         match line:
             case script.Press(button, times):
                 for _ in range(times):
                     self._press(whose(button, self.view), PRESS)
-                    self._sleep(BETWEEN)
+                    self.sleep(BETWEEN)
             case script.Hold(button):
                 self._press(button, self._timing.hold + PRESS)
             case script.Scan(card):
@@ -117,7 +135,7 @@ class Hands:
             case script.Ask():
                 self._mailbox.post(Why(), self._clock())
             case script.Wait(seconds):
-                self._sleep(seconds)
+                self.sleep(seconds)
             case script.Unplug():
                 self._wires.unplug()
             case script.Plug():
@@ -125,11 +143,12 @@ class Hands:
             case script.Restart():
                 self._mailbox.restart(Restart())
             case script.Set():
-                if self.view.state.deal or any(self.view.state.games):
+                state = self.view.state
+                if state.deal or state.cards_on_table or any(state.games):
                     raise ScriptError("a set line comes before the first act")
-                self._mailbox.restart(Restart(line.change(self.view.state.options)))
+                self._mailbox.restart(Restart(line.change(state.options)))
 
     def _press(self, button: Button, seconds: float) -> None:
         self._wires.press(button)
-        self._sleep(seconds)
+        self.sleep(seconds)
         self._wires.release(button)

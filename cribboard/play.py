@@ -7,7 +7,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from functools import partial
 from random import Random
 
 from cribboard.announcer import Announcer
@@ -16,7 +17,7 @@ from cribboard.board.track import Track
 from cribboard.config import Config
 from cribboard.demo import run_demo
 from cribboard.devices import Devices, Voice, open_devices
-from cribboard.hands import Hands, PostedWires, SimulatedWires
+from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
 from cribboard.journal import Journal
 from cribboard.script import HELP, ScriptError, parse_line
 from cribboard.table import Mailbox, Restart, Table, Watcher
@@ -26,8 +27,10 @@ from cribboard.watchers import LightsWorker, VoiceWorker
 SWITCH = 0.0005
 """Seconds for which one thread may keep the others waiting: a card goes through three of them before it is light."""
 
-Players = Callable[[Hands], None]
-"""Whoever acts through the hands; ends when they have done."""
+LAST_WORDS = 0.5
+"""Seconds for which closing waits for whoever acts: someone who reads standard input can't be woken."""
+
+WELCOME = "Type what happens at the table: help tells how, quit ends."
 
 
 def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None = None) -> int:
@@ -38,6 +41,7 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
     mailbox, track = Mailbox(), Track.load("classic")
     sys.setswitchinterval(SWITCH)
     with ExitStack() as closing:
+        _on_signals(closing, mailbox.close, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
         devices = open_devices(config)
         closing.callback(devices.close)
         screen = _screen(track, devices, demo)
@@ -47,7 +51,7 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
             config.strip.limit_ma,
             on_frame=screen.refresh,
         )
-        screen.frame = lambda: lights.frame
+        screen.frame, screen.on_quit = lambda: lights.frame, mailbox.close
         voice = VoiceWorker(Announcer(), Voice(screen.say))
         hands = Hands(_wires(devices, mailbox), mailbox, config.timing)
         for output in (screen, voice, lights):
@@ -57,16 +61,13 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         table = seats.sit_down(Restart(config.options))
         lights.lit.wait(1)
         devices.start_inputs(mailbox.post, scans=devices.simulated or seats.scans)
-        typist = _Typist(screen)
-        players: Players = typist.run
-        if demo:
-            players = lambda hands: run_demo(hands, Random(seed), lambda: _pause(pace))  # noqa: E731
-        _let_act(players, hands, mailbox, ends=demo or devices.simulated)
-        _on_signals(closing, mailbox.close, signal.SIGTERM, signal.SIGINT)
+        typed = _Typist(screen).run
+        players = partial(run_demo, rng=Random(seed), pace=pace) if demo else typed
+        _let_act(closing, players, hands, mailbox, ends=demo or devices.simulated)
         _on_signals(closing, screen.refresh, signal.SIGWINCH)
         while restart := mailbox.serve(table):
             table = seats.sit_down(restart, table.view.scanner)
-    return typist.status
+    return screen.status
 
 
 class _Seats:
@@ -100,13 +101,13 @@ class _Seats:
 
 
 class _Typist:
-    """Carries out what is typed or piped in, until it ends or says quit. `status` is 2 when a line couldn't be."""
+    """Carries out what is typed or piped in, until it ends or says quit."""
 
     def __init__(self, screen: Plain | Screen) -> None:
         self._screen = screen
-        self.status = 0
 
     def run(self, hands: Hands) -> None:
+        self._screen.welcome(WELCOME)
         for number, text in enumerate(self._screen.lines(), 1):
             match text.strip().lower():
                 case "quit" | "exit":
@@ -120,7 +121,6 @@ class _Typist:
                     hands.do(line)
             except ScriptError as error:
                 self._screen.complain(f"line {number}: {error}")
-                self.status = 2
 
 
 def _screen(track: Track, devices: Devices, demo: bool) -> Plain | Screen:
@@ -139,17 +139,27 @@ def _wires(devices: Devices, mailbox: Mailbox) -> SimulatedWires | PostedWires:
     return PostedWires(mailbox.post, time.monotonic)
 
 
-def _let_act(players: Players, hands: Hands, mailbox: Mailbox, ends: bool) -> None:
+def _let_act(
+    closing: ExitStack,
+    players: Callable[[Hands], None],
+    hands: Hands,
+    mailbox: Mailbox,
+    ends: bool,
+) -> None:
     """Let the players act on a thread of their own; where that is all there is, the board closes when they have done."""
 
     def run() -> None:
         try:
-            players(hands)
+            with suppress(HandsTied):
+                players(hands)
         finally:
             if ends:
                 mailbox.close()
 
-    threading.Thread(target=run, name="players", daemon=True).start()
+    thread = threading.Thread(target=run, name="players", daemon=True)
+    thread.start()
+    closing.callback(thread.join, LAST_WORDS)
+    closing.callback(hands.close)
 
 
 def _on_signals(closing: ExitStack, act: Callable[[], None], *numbers: signal.Signals) -> None:
@@ -157,8 +167,3 @@ def _on_signals(closing: ExitStack, act: Callable[[], None], *numbers: signal.Si
     for number in numbers:
         before = signal.signal(number, lambda *_: act())
         closing.callback(signal.signal, number, before)
-
-
-def _pause(seconds: float) -> bool:
-    time.sleep(seconds)
-    return True

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cribboard.rules import Card, Options
 from cribboard.rules import commands as cmd
-from cribboard.rules.options import SETTINGS
+from cribboard.rules.options import SETTINGS, quoted
 from cribboard.signals import Button
 
 HELP = """\
@@ -26,7 +26,9 @@ move NAME        the last award that was tapped in is this side's
 correct 5H 6H    the card that was read as the first is the second
 why              how the last change of a score came about
 wait 3           seconds pass
-unplug scanner, plug scanner, restart"""
+unplug scanner, plug scanner, restart
+set KEY=VALUE    an option of the match, before the first act
+help, quit"""
 
 
 class ScriptError(Exception):
@@ -274,4 +276,4 @@ def _unknown(line: str, word: str) -> str:
     )
     close = difflib.get_close_matches(word, verbs, 1)
     hint = f"; did you mean {close[0]}?" if close and close[0] != word else ""
-    return f"{line!r} can't be read: expected one of {', '.join(verbs)}, or a card{hint}"
+    return f"{quoted(line)!r} can't be read: expected one of {', '.join(verbs)}, or a card{hint}"

@@ -189,6 +189,7 @@ class Mailbox:
         self._queue: queue.SimpleQueue[tuple[Signal, float] | threading.Event | Restart | None] = (
             queue.SimpleQueue()
         )
+        self._ended = threading.Event()
 
     def post(self, signal: Signal, at: float) -> None:
         """Leave a signal, stamped with when it happened. Never blocks."""
@@ -203,10 +204,11 @@ class Mailbox:
         self._queue.put(None)
 
     def wait_until_handled(self) -> None:
-        """Block until everything posted so far has been handled; not for the Table's own thread."""
+        """Block until everything posted so far has been handled, or the loop has ended; not for the Table's own thread."""
         handled = threading.Event()
         self._queue.put(handled)
-        handled.wait()
+        while not (handled.wait(0.2) or self._ended.is_set()):
+            pass
 
     def serve(self, table: Table, clock: Callable[[], float] = time.monotonic) -> Restart | None:
         """The loop: handle what was posted, let fall due what is due, sleep when there is nothing."""
@@ -222,5 +224,8 @@ class Mailbox:
                     table.handle(signal, at)
                 case threading.Event():
                     letter.set()
-                case _:
+                case None:
+                    self._ended.set()
+                    return None
+                case Restart():
                     return letter

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, TextIO
 
 from cribboard.board import picture
@@ -47,8 +49,19 @@ def status(view: View) -> str:
     return " | ".join(parts)
 
 
+def let_go(stream: TextIO) -> None:
+    """Nobody takes what is still to be written, so nothing needs to try."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 class Plain:
-    """For pipes and files: what the board says, a line each, and its picture at the end. No control codes in a pipe."""
+    """For pipes and files: what the board says, a line each, and its picture at the end. No control codes in a pipe.
+
+    `status` is the exit status: 2 once a line could not be carried out.
+    """
+
+    status = 0
 
     def __init__(self, track: Track, headline: str, out: TextIO | None = None) -> None:
         self._track = track
@@ -56,22 +69,31 @@ class Plain:
         self._out = out or sys.stdout
         self._view: View | None = None
         self.frame: Frame = bytes
+        self.on_quit: Callable[[], None] = lambda: None
 
     def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
         """Remember the table for the last picture."""
         self._view = view
 
     def say(self, phrase: str) -> None:
-        """Print a phrase."""
-        print(phrase, file=self._out, flush=True)
+        """Print a phrase; when nobody reads any more the board closes."""
+        try:
+            print(phrase, file=self._out, flush=True)
+        except OSError:
+            let_go(self._out)
+            self.on_quit()
 
     def complain(self, problem: str) -> None:
         """Tell what couldn't be done, on standard error."""
+        self.status = 2
         print(problem, file=sys.stderr, flush=True)
 
     def start(self) -> None:
         """Say what this is."""
         self.say(self._headline)
+
+    def welcome(self, hint: str) -> None:
+        """Whoever pipes words in knows them."""
 
     def refresh(self) -> None:
         """The picture is drawn at the end only."""
@@ -94,8 +116,11 @@ class Plain:
 class Screen:
     """For a terminal: the lit board above, what the board says below it, and a line to type in.
 
-    The application runs on a thread of its own; `lines` gives what was typed, and ends when the player quits.
+    The application runs on a thread of its own; `lines` gives what was typed, and ends when the player quits. A word
+    that was mistyped there is no failure: the exit `status` is always 0.
     """
+
+    status = 0
 
     def __init__(self, track: Track, headline: str, typing: bool = True) -> None:
         from prompt_toolkit.application import Application
@@ -107,18 +132,26 @@ class Screen:
 
         self._track = track
         self._said: deque[str] = deque(maxlen=LOG)
+        self._log_lines = [""]
         self._typed: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._view: View | None = None
         self.frame: Frame = bytes
+        self.on_quit: Callable[[], None] = lambda: None
 
         keys = KeyBindings()
         for key in ("c-c", "c-d"):
-            keys.add(key)(lambda event: event.app.exit())
+            keys.add(key)(lambda _: self.on_quit())
         picture_window = Window(
             FormattedTextControl(lambda: ANSI(self._picture())), dont_extend_height=True
         )
-        log = Window(FormattedTextControl(self._log_tail), wrap_lines=True)
-        self._log_window = log
+        log = Window(
+            FormattedTextControl(
+                self._log,
+                show_cursor=False,
+                get_cursor_position=self._end_of_log,
+            ),
+            wrap_lines=True,
+        )
         entry = TextArea(
             height=1,
             prompt="> ",
@@ -151,7 +184,7 @@ class Screen:
         self._said.append(phrase)
         self.refresh()
 
-    complain = say
+    complain = welcome = say
 
     def refresh(self) -> None:
         """Draw anew, soon; from any thread."""
@@ -184,10 +217,16 @@ class Screen:
     def _status(self) -> str:
         return status(self._view) if self._view else ""
 
-    def _log_tail(self) -> str:
-        info = self._log_window.render_info
-        height = info.window_height if info else 10
-        return "\n".join(list(self._said)[-height:])
+    def _log(self) -> str:
+        """What was said; kept until the cursor's place in it is asked for, since more may be said meanwhile."""
+        self._log_lines = "\n".join(list(self._said)).split("\n")
+        return "\n".join(self._log_lines)
+
+    def _end_of_log(self) -> Any:
+        """Where the window must scroll to for the last phrase to be seen."""
+        from prompt_toolkit.data_structures import Point
+
+        return Point(x=len(self._log_lines[-1]), y=len(self._log_lines) - 1)
 
 
 WORDS = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -76,6 +77,7 @@ def test_a_crib_needs_five_for_a_flush(capsys: pytest.CaptureFixture[str]) -> No
         (["play", "--config", "no-such-file.toml"], "no-such-file.toml"),
         (["play", "--pace", "fast"], "fast"),
         (["play", "--pace", "-1"], "-1"),
+        (["replay", str(GAMES / "undo.txt"), "--frames"], "--frames goes with --json"),
         (["draw", "fence"], "fence"),
         (["draw", "board", "-o", "/no/such/folder/board.svg"], "can't be written"),
         (["dance"], "dance"),
@@ -164,6 +166,72 @@ def test_a_script_that_cannot_be_read_names_file_and_line(
     assert err.count("\n") == 1
 
 
+def test_a_script_may_begin_with_a_byte_order_mark(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("dealer Bob\n", "utf-8-sig")
+    assert run(capsys, "replay", str(path))[0] == 0
+
+
+def test_an_error_quotes_no_more_than_can_be_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("x" * 1_000_000)
+    status, _, err = run(capsys, "replay", str(path))
+    assert status == 2
+    assert len(err) < 400
+
+
+SHELL = "exec {python} -m cribboard {arguments}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "told"),
+    [
+        ("replay - <&-", 0, ""),
+        ("play <&-", 0, ""),
+        ("play </dev/null >&-", 0, ""),
+        ("score 5H 5D 5S JC --starter 5C >&-", 0, ""),
+        ("score 5H 5D 5S JC --starter 5C >/dev/full", 1, "No space left"),
+        ("draw board >/dev/full", 1, "No space left"),
+        ("replay {game} >/dev/full", 1, "No space left"),
+        ("play </dev/null >/dev/full", 0, ""),
+        ("replay {game} | head -1", 0, ""),
+        ("draw board | head -1", 0, ""),
+        ("draw board | cat", 0, ""),
+    ],
+)
+def test_streams_that_are_closed_full_or_left(arguments: str, status: int, told: str) -> None:
+    game = GAMES / "every_card_scanned.txt"
+    command = SHELL.format(python=sys.executable, arguments=arguments.format(game=game))
+    done = subprocess.run(
+        ["bash", "-c", command.replace("exec ", "", 1) if "|" in command else command],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
+    assert done.returncode == status
+    assert told in done.stderr
+    assert done.stderr.count("\n") <= 1
+
+
+def test_a_flood_of_words_to_a_reader_who_has_gone_ends_quietly() -> None:
+    command = f"yes 5H | head -500 | {sys.executable} -m cribboard play | head -1"
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert "Exception" not in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout.startswith("SIMULATED")
+
+
 def test_draw_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     drawn = tmp_path / "board.svg"
     assert run(capsys, "draw", "board", "-o", str(drawn)) == (0, "", "")
@@ -223,7 +291,7 @@ def test_closing_ends_every_thread_and_leaves_no_file(
     assert handlers == [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_closes_the_board_in_good_order(number: signal.Signals) -> None:
     command = [sys.executable, "-m", "cribboard", "play"]
     with subprocess.Popen(

@@ -108,13 +108,29 @@ def test_a_pin_has_one_owner(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "told"),
-    [(b"rules = [", "is not TOML"), (b"\xff\xfe", "is not TOML"), (b"rules = 3", "rules: no such")],
+    [
+        (b"rules = [", "is not TOML"),
+        (b"\xff\xfe", "is not TOML"),
+        (b"rules = 3", "rules: no such"),
+        (b"[rules]\ntarget = " + b"9" * 5000, "is not TOML"),
+        (b"[rules]\ntarget = 0x" + b"F" * 5000, "is not TOML"),
+        (b"[rules]\ntarget = " + b"[" * 5000, "is not TOML"),
+        (b'[scanner]\nport = ""', "scanner.port = : takes the path"),
+        (b'[match]\npoints = "3/2/1"', "match.points = 3/2/1: takes"),
+        (b'[rules]\nscan = "some\\nthing"', r"rules.scan = 'some\\nthing': takes"),
+    ],
 )
 def test_a_file_that_is_no_settings_file(tmp_path: Path, content: bytes, told: str) -> None:
     path = tmp_path / "bad.toml"
     path.write_bytes(content)
-    with pytest.raises(ConfigError, match=told):
+    with pytest.raises(ConfigError, match=told) as error:
         load(path)
+    assert all("\n" not in problem and len(problem) < 400 for problem in error.value.problems)
+
+
+def test_a_home_that_cannot_be_is_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/" + "a" * 3000)
+    assert load().options == Options()
 
 
 def test_the_search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

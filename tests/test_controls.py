@@ -152,6 +152,14 @@ def test_undo_drops_the_pending_award_first(tapped: Panel) -> None:
     assert tapped.acts == [Undo()]
 
 
+def test_undo_is_undo_whatever_was_asked(tapped: Panel) -> None:
+    tapped.press(UNDO, 1.0, seconds=1.0)  # held: names the points of this deal
+    assert tapped.controls.question
+    tapped.press(UNDO, 3.0)
+    assert tapped.acts[1:] == [Undo()]
+    assert tapped.controls.question is None
+
+
 def test_a_hold_takes_one_off_while_it_lasts_and_is_no_tap(tapped: Panel) -> None:
     tapped.press(ANN_FIVE, 1.0)
     tapped.edge(ANN_ONE, True, 1.5)
@@ -210,7 +218,7 @@ def test_next_asks_before_it_leaves_a_scanned_play() -> None:
         )
     )
     panel.press(NEXT, 1.0)
-    assert panel.acts == [Prompted("leave_scanning", {})]
+    assert panel.acts == [Prompted("leave_play", {})]
     panel.wait_until(7.2)  # the question was asked at 1.05 and waits 6 s
     panel.press(NEXT, 8.0)
     panel.press(NEXT, 9.0)

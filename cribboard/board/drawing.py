@@ -50,6 +50,8 @@ STYLE = """\
 def svg(track: Track, frame: bytes, title: str) -> str:
     """The board as `frame` lights it, with `title` in its middle: a whole SVG document, the same for the same input.
 
+    It is plain ASCII, so that it comes through any terminal or pipe.
+
     `frame` holds linear light as the wire gets it, three bytes a pixel in chain order.
     """
     width = max(hole.x for hole in track.holes) + 2 * MARGIN
@@ -69,7 +71,8 @@ def svg(track: Track, frame: bytes, title: str) -> str:
         *_light(track, frame),
         "</svg>",
     ]
-    return "\n".join(lines) + "\n"
+    drawing = "\n".join(lines) + "\n"
+    return drawing.encode("ascii", "xmlcharrefreplace").decode()
 
 
 def _plate(inset: float, look: str, width: float, height: float) -> str:

@@ -110,7 +110,7 @@ class Lights:
                 self._alert = Alert(RED, now + ALERT_SECONDS)
             case ev.Prompted():
                 self._alert = Alert(WHITE, now + ALERT_SECONDS)
-            case ev.DeviceChanged(state="lost"):
+            case ev.DeviceChanged(change="lost"):
                 self._alert = Alert(AMBER, now + ALERT_SECONDS)
         return free
 

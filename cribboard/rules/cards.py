@@ -38,7 +38,7 @@ class Card(NamedTuple):
             code = "T" + code[2:]
         if len(code) != 2 or code[0] not in RANKS or code[1] not in SUITS:
             raise ValueError(
-                f"{text.strip()!r} is no card: expected a rank (A 2-9 T J Q K) "
+                f"{text.strip()[:20]!r} is no card: expected a rank (A 2-9 T J Q K) "
                 "and a suit (C D H S), such as 5H"
             )
         return cls(RANKS.index(code[0]) + 1, code[1])

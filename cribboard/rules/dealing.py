@@ -60,8 +60,7 @@ def claim_heels(ruling: Ruling, player: int) -> None:
         raise Refused("not_the_dealer", player=player, dealer=deal.dealer)
     if deal.heels_pegged:
         raise Refused("heels_pegged")
-    scanned = starter is not None or ruling.options.scan is Scan.ALL
-    if scanned and ruling.options.heels_claim is HeelsClaim.AUTO:
+    if starter and ruling.options.heels_claim is HeelsClaim.AUTO:
         raise Refused("starter_is_scanned")
     if starter and starter.rank != JACK:
         raise Refused("no_jack", card=starter)

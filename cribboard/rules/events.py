@@ -343,11 +343,11 @@ class Prompted:
 
 @dataclass(frozen=True, slots=True)
 class DeviceChanged:
-    """A device went away or came back; `state` is `lost` or `back`."""
+    """A device went away or came back; `change` is `lost` or `back`."""
 
     name: ClassVar = "device"
     device: str
-    state: str
+    change: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,12 +98,14 @@ class Points(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Points:
-        """Read `1`, `1/2` or `1/2/4` (what is left out is worth as much as the one before), or a scheme by its name."""
+        """Read `1`, `1/2` or `1/2/4` (what is left out is worth as much as the one before, a worse loss never less), or
+        a scheme by its name.
+        """
         if text in SCHEMES:
             return SCHEMES[text]
         worths = [_positive(part) for part in text.split("/")]
-        if len(worths) > 3:
-            raise ValueError("too many numbers")
+        if len(worths) > 3 or worths != sorted(worths):
+            raise ValueError(text)
         win, skunk, double = (worths + worths[-1:] * 2)[:3]
         return cls(win, skunk, double)
 
@@ -257,7 +259,16 @@ def _read(key: str, text: str) -> Any:
     try:
         return read(text)
     except (ValueError, KeyError):
-        raise ValueError(f"{key} = {text}: takes {allowed}") from None
+        raise ValueError(f"{key} = {quoted(text)}: takes {allowed}") from None
+
+
+LONGEST_QUOTE = 60
+
+
+def quoted(text: str) -> str:
+    """A text as an error quotes it: on one line, and not too long."""
+    short = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
+    return short if short.isprintable() else repr(short)
 
 
 def _positive(text: str) -> int:
