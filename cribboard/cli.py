@@ -114,7 +114,7 @@ def _replay(options: argparse.Namespace) -> int:
         raise Problem("--frames goes with --json")
     config = load(options.config)
     script = Script.parse(_text(options.file), options.file, config.options)
-    track = Track.load("classic")
+    track = Track.for_options(script.options)
     lights = Lights(track, config.strip.brightness)
     replay = Replay(script, [_Json() if options.json else _Saying(), lights], config.timing)
     replay.run(options.file)

@@ -11,6 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from cribboard.board.track import Track
 from cribboard.controls import Timing
 from cribboard.rules.options import SETTINGS, Options, quoted
 from cribboard.signals import LETTERS, Button
@@ -159,6 +160,8 @@ def _build(texts: Mapping[str, str], changed: Mapping[str, str], source: str) ->
         options = options.changed({key.partition(".")[2]: text for key, text in agreed.items()})
     except ValueError as error:
         problems.append(f"{source}: {error}")
+    if problem := Track.for_options(options).problem(options):
+        problems.append(f"{source}: {problem}")
     pins = {
         button: values[key]
         for button in buttons_of(options)

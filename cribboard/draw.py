@@ -37,13 +37,14 @@ def board_svg(config: Config, script: str | None = None, source: str = "") -> st
 
     Raises ScriptError, quoting `source`, for a script that can't be read.
     """
-    track = Track.load("classic")
+    read = Script.parse(script or "", source, config.options)
+    track = Track.for_options(read.options if script else Options())
     lights = Lights(track, config.strip.brightness)
     if script is None:
         view, now = showpiece(), 0.0
         lights.watch(view, (), now)
     else:
-        replay = Replay(Script.parse(script, source, config.options), [lights], config.timing)
+        replay = Replay(read, [lights], config.timing)
         replay.run(source)
         view, now = replay.table.view, replay.now
     frame = limit(lights.frame(now + SETTLED), config.strip.limit_ma)

@@ -19,6 +19,7 @@ from cribboard.demo import run_demo
 from cribboard.devices import Devices, Voice, open_devices
 from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
 from cribboard.journal import Journal
+from cribboard.rules import Options
 from cribboard.script import HELP, ScriptError, parse_line
 from cribboard.table import Mailbox, Restart, Table, Watcher
 from cribboard.terminal import Plain, Screen
@@ -38,15 +39,15 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
 
     The pegs are lit before the buttons and the port are opened; everything is closed in the opposite order.
     """
-    mailbox, track = Mailbox(), Track.load("classic")
+    mailbox = Mailbox()
     sys.setswitchinterval(SWITCH)
     with ExitStack() as closing:
         _on_signals(closing, mailbox.close, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
         devices = open_devices(config)
         closing.callback(devices.close)
-        screen = _screen(track, devices, demo)
+        screen = _screen(devices, demo)
         lights = LightsWorker(
-            Lights(track, config.strip.brightness),
+            _lights(config.options, config),
             devices.strip,
             config.strip.limit_ma,
             on_frame=screen.refresh,
@@ -66,6 +67,8 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         _let_act(closing, players, hands, mailbox, ends=demo or devices.simulated)
         _on_signals(closing, screen.refresh, signal.SIGWINCH)
         while restart := mailbox.serve(table):
+            if restart.options:
+                lights.show(_lights(restart.options, config))
             table = seats.sit_down(restart, table.view.scanner)
     return screen.status
 
@@ -123,14 +126,18 @@ class _Typist:
                 self._screen.complain(f"line {number}: {error}")
 
 
-def _screen(track: Track, devices: Devices, demo: bool) -> Plain | Screen:
+def _screen(devices: Devices, demo: bool) -> Plain | Screen:
     """A picture that is kept up to date where there is a terminal, else plain lines."""
     headline = "cribboard"
     if devices.simulated:
         headline = f"SIMULATED: no board is lit ({devices.why_simulated})"
     if sys.stdout.isatty() and (demo or sys.stdin.isatty()):
-        return Screen(track, headline, typing=not demo)
-    return Plain(track, headline)
+        return Screen(headline, typing=not demo)
+    return Plain(headline)
+
+
+def _lights(options: Options, config: Config) -> Lights:
+    return Lights(Track.for_options(options), config.strip.brightness)
 
 
 def _wires(devices: Devices, mailbox: Mailbox) -> SimulatedWires | PostedWires:

@@ -9,6 +9,7 @@ import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cribboard.board.track import Track
 from cribboard.rules import Card, Options
 from cribboard.rules import commands as cmd
 from cribboard.rules.options import SETTINGS, quoted
@@ -44,7 +45,10 @@ class Set:
     def change(self, options: Options) -> Options:
         """The options with these settings. Raises ScriptError for one that can't be."""
         try:
-            return options.changed(dict(self.settings))
+            changed = options.changed(dict(self.settings))
+            if problem := Track.for_options(changed).problem(changed):
+                raise ScriptError(problem)
+            return changed
         except KeyError as error:
             key = error.args[0]
             close = difflib.get_close_matches(key, SETTINGS, 1)

@@ -63,8 +63,7 @@ class Plain:
 
     status = 0
 
-    def __init__(self, track: Track, headline: str, out: TextIO | None = None) -> None:
-        self._track = track
+    def __init__(self, headline: str, out: TextIO | None = None) -> None:
         self._headline = headline
         self._out = out or sys.stdout
         self._view: View | None = None
@@ -105,11 +104,10 @@ class Plain:
     def close(self) -> None:
         """Print the board as it stands."""
         assert self._view
+        track = Track.for_options(self._view.state.options)
         colour = self._out.isatty()
         frame = self.frame()
-        self.say(
-            picture.ansi(self._track, frame) if colour else picture.plain(self._track, self._view)
-        )
+        self.say(picture.ansi(track, frame) if colour else picture.plain(track, self._view))
         self.say(status(self._view))
 
 
@@ -122,7 +120,7 @@ class Screen:
 
     status = 0
 
-    def __init__(self, track: Track, headline: str, typing: bool = True) -> None:
+    def __init__(self, headline: str, typing: bool = True) -> None:
         from prompt_toolkit.application import Application
         from prompt_toolkit.completion import WordCompleter
         from prompt_toolkit.formatted_text import ANSI
@@ -130,7 +128,6 @@ class Screen:
         from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
         from prompt_toolkit.widgets import TextArea
 
-        self._track = track
         self._said: deque[str] = deque(maxlen=LOG)
         self._log_lines = [""]
         self._typed: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -212,7 +209,9 @@ class Screen:
 
     def _picture(self) -> str:
         frame = self.frame()
-        return picture.ansi(self._track, frame) if frame else ""
+        if not (frame and self._view):
+            return ""
+        return picture.ansi(Track.for_options(self._view.state.options), frame)
 
     def _status(self) -> str:
         return status(self._view) if self._view else ""

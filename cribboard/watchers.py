@@ -96,6 +96,12 @@ class LightsWorker(Worker):
         self.frame = b""
         self.lit = threading.Event()
 
+    def show(self, lights: Lights) -> None:
+        """Draw by these lights from now on: another match may be laid out otherwise."""
+        with self._changed:
+            self._inbox.clear()
+            self._lights = lights
+
     def _serve(self, letters: Sequence[Letter]) -> float | None:
         for letter in letters:
             self._lights.watch(*letter)
