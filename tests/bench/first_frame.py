@@ -23,9 +23,14 @@ class Libraries:
         self._inside = False
 
     def __call__(
-        self, name: str, values: Any = None, names: Any = None, of: Any = (), level: int = 0
+        self,
+        name: str,
+        globals: Any = None,
+        locals: Any = None,
+        fromlist: Any = (),
+        level: int = 0,
     ) -> Any:
-        how = name, values, names, of, level
+        how = name, globals, locals, fromlist, level
         if self._inside or level or name.partition(".")[0] in OURS:
             return self._import(*how)
         self._inside, begun = True, time.perf_counter()
