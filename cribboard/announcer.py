@@ -11,6 +11,7 @@ from typing import Any
 from cribboard.board.view import View
 from cribboard.rules import Card, Event, Item, Notice, State
 from cribboard.rules import events as ev
+from cribboard.rules.options import SCHEMES
 from cribboard.rules.state import Cutting
 
 PAIRS = {2: "pair", 3: "pair_royal", 4: "double_pair_royal"}
@@ -89,7 +90,8 @@ class Announcer:
                 return [self._say(name, state, side=side, scores=_score(scores, side))]
             case ev.MatchPoints(side):
                 tally, needed = state.tally[side], state.options.match.needed
-                return [self._say(event.name, state, side=side, tally=tally, needed=needed)]
+                said = [self._say(event.name, state, side=side, tally=tally, needed=needed)]
+                return said + self._card(state)
             case ev.Cut():
                 said = [self._say(event.name, state, player=event.player, card=event.card)]
                 return said + self._cut_again(state)
@@ -125,6 +127,16 @@ class Announcer:
                 return self._say(f"device.{change}", state, device=device)
             case ev.Explained(scored):
                 return self._why(scored, state) if scored else self._say("explained.nothing", state)
+
+    def _card(self, state: State) -> list[str]:
+        """The session's card, where games count as the ACC counts them (R61)."""
+        if state.options.points != SCHEMES["acc"]:
+            return []
+        lines = []
+        for side, (points, spread, wins, skunks) in enumerate(state.card):
+            values = {"points": points, "spread": f"{spread:+d}", "wins": wins, "skunks": skunks}
+            lines.append(self._say("acc_card", state, side=side, **values))
+        return lines
 
     def _cut_again(self, state: State) -> list[str]:
         phase = state.phase

@@ -41,14 +41,19 @@ class ScannerConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Every setting, checked."""
+    """Every setting, checked. `pins` are the GPIOs of all buttons that a table can have."""
 
     options: Options
     timing: Timing
     strip: StripConfig
-    buttons: dict[Button, int]
+    pins: dict[Button, int]
     scanner: ScannerConfig
     simulate: bool | None
+
+    @property
+    def buttons(self) -> dict[Button, int]:
+        """The GPIOs of the buttons that this table has."""
+        return {button: self.pins[button] for button in buttons_of(self.options)}
 
 
 class ConfigError(Exception):
@@ -162,19 +167,15 @@ def _build(texts: Mapping[str, str], changed: Mapping[str, str], source: str) ->
         problems.append(f"{source}: {error}")
     if problem := Track.for_options(options).problem(options):
         problems.append(f"{source}: {problem}")
-    pins = {
-        button: values[key]
-        for button in buttons_of(options)
-        if (key := f"buttons.{button}") in values
-    }
-    problems += _pin_clashes({"strip.pin": values.get("strip.pin"), **_named(pins)}, source)
+    owners = ["strip.pin", *(f"buttons.{button}" for button in buttons_of(options))]
+    problems += _pin_clashes({key: values[key] for key in owners if key in values}, source)
     if problems:
         raise ConfigError(problems)
     return Config(
         options=options,
         timing=Timing(**_table(values, "controls")),
         strip=StripConfig(**_table(values, "strip"), pixels=PIXELS),
-        buttons=pins,
+        pins={_button(key): pin for key, pin in _table(values, "buttons").items()},
         scanner=ScannerConfig(**_table(values, "scanner")),
         simulate=values["board.simulate"],
     )
@@ -187,8 +188,9 @@ def _table(values: Mapping[str, Any], name: str) -> dict[str, Any]:
     }
 
 
-def _named(pins: Mapping[Button, int]) -> dict[str, int]:
-    return {f"buttons.{button}": pin for button, pin in pins.items()}
+def _button(key: str) -> Button:
+    letter, _, kind = key.rpartition(".")
+    return Button(kind, LETTERS.index(letter)) if letter else Button(kind)
 
 
 def _is_agreed(key: str) -> bool:
@@ -229,12 +231,11 @@ def _did_you_mean(key: str) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
-def _pin_clashes(pins: Mapping[str, int | None], source: str) -> list[str]:
+def _pin_clashes(pins: Mapping[str, int], source: str) -> list[str]:
     """Every GPIO has one owner."""
     owners: dict[int, list[str]] = {}
     for key, pin in pins.items():
-        if pin is not None:
-            owners.setdefault(pin, []).append(key)
+        owners.setdefault(pin, []).append(key)
     return [
         f"{source}: GPIO {pin} is used more than once: {', '.join(keys)}"
         for pin, keys in owners.items()

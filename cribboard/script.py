@@ -16,20 +16,16 @@ from cribboard.rules.options import SETTINGS, quoted
 from cribboard.signals import Button
 
 HELP = """\
-scan 5H          a card is read (also just: 5H); cards are rank then suit, A 2-9 T J Q K, C D H S
-press NAME.one   a button is pressed: NAME.one, NAME.five, NAME.go, undo, next
-press NAME.one 3   three times
-hold undo        a button is held
-next, undo, go   short for press (go: by whoever is to play)
-dealer NAME      chooses the first dealer without a cut; before the starter, gives the deal to somebody else
-penalty NAME 2   that side's opponent pegs two (of several opponents, say which: penalty NAME 2 NAME)
-move NAME        the last award that was tapped in is this side's
-correct 5H 6H    the card that was read as the first is the second
-why              how the last change of a score came about
-wait 3           seconds pass
-unplug scanner, plug scanner, restart
-set KEY=VALUE    an option of the match, before the first act
-help, quit"""
+scan 5H (or just 5H)   a card is read: rank A 2-9 T J Q K, then suit C D H S
+press NAME.one 3       three times: NAME.one, NAME.five, NAME.go, undo, next
+hold undo              a button is held
+next, undo, go         short for press; go is by whoever is to play
+dealer NAME            who deals first; before the starter, who deals after all
+penalty NAME 2 [NAME]  an opponent pegs two; of several opponents, the one named
+move NAME              the award that was tapped in last is this side's
+correct 5H 6H, why     a card was read wrongly; how the last score came about
+wait 3, restart, unplug scanner, plug scanner
+set KEY=VALUE, quit    an option, before the first act; the end"""
 
 
 class ScriptError(Exception):

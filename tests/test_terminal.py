@@ -95,7 +95,7 @@ def test_the_last_words_are_seen_however_much_was_said(play: Terminal) -> None:
         play.type(f"foo{number}\r")
     play.wait_for("line 12")
     play.type("help\r")
-    play.wait_for("help, quit")
+    play.wait_for("quit    an option")
     assert "scan 5H" in play.text
     play.type("5H\r6H\r")
     play.wait_for("Ann's deal")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
@@ -26,6 +26,7 @@ from .voice import Voice
 
 if TYPE_CHECKING:
     from cribboard.config import Config
+    from cribboard.signals import Button
 
 __all__ = ["DeviceError", "Devices", "Drive", "Post", "Voice", "is_raspberry_pi", "open_devices"]
 
@@ -38,7 +39,7 @@ class Devices:
 
     def __init__(
         self,
-        config: Config,
+        pins: Mapping[Button, int],
         strip: Strip,
         open_factory: Callable[[], Any],
         open_port: Callable[[], Port],
@@ -52,7 +53,7 @@ class Devices:
         self.scanner: Scanner | None = None
         self.drive = drive
         self.why_simulated = why_simulated
-        self._pins = config.buttons
+        self._pins = pins
         self._open_factory = open_factory
         self._open_port = open_port
         self._clock = clock
@@ -99,7 +100,7 @@ def open_devices(
 def _real(config: Config, clock: Callable[[], float]) -> Devices:
     strip, scanner = config.strip, config.scanner
     return Devices(
-        config,
+        config.buttons,
         open_strip(strip.pin, strip.order, strip.pixels),
         open_factory,
         partial(open_serial, scanner.port, scanner.baud),
@@ -109,10 +110,10 @@ def _real(config: Config, clock: Callable[[], float]) -> Devices:
 
 def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
     strip, wire = simulated_strip(config.strip.order, config.strip.pixels)
-    drive = Drive(wire, Fingers(config.buttons), PtyCable(config.scanner.baud))
+    drive = Drive(wire, Fingers(config.pins), PtyCable(config.scanner.baud))
     drive.cable.plug()
     return Devices(
-        config,
+        config.pins,
         strip,
         lambda: drive.fingers.factory,
         drive.cable.open_port,
