@@ -13,15 +13,29 @@ from hypothesis import strategies as st
 
 import cribboard
 from cribboard.announcer import Announcer
+from cribboard.board import picture
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.codec import dump_event
+from cribboard.config import buttons_of
 from cribboard.controls import Timing
 from cribboard.journal import Journal
 from cribboard.rules import PACK, Card, Event, Notice, Options, Scan, score_hand
-from cribboard.signals import Button, CodeRead, Edge, ScannerFound, ScannerLost, Signal
+from cribboard.rules import commands as cmd
+from cribboard.rules.options import SCHEMES, Counting, FourPlayer, HeelsClaim
+from cribboard.signals import (
+    Button,
+    CodeRead,
+    Edge,
+    Said,
+    ScannerFound,
+    ScannerLost,
+    Signal,
+    Why,
+)
 from cribboard.table import Table
+from cribboard.terminal import status
 
 PACKAGE = Path(cribboard.__file__).parent
 WORDS = tomllib.loads((PACKAGE / "phrases/en.toml").read_text("utf-8"))
@@ -67,21 +81,46 @@ def test_how_a_hand_is_called(hand: str, starter: str, call: str) -> None:
     assert Announcer().call(score.items) == call
 
 
-BUTTONS = [Button(kind, who) for kind in ("one", "five", "go") for who in (0, 1)]
-BUTTONS += [Button("undo"), Button("next"), Button("next")]
+CARDS = st.sampled_from(PACK)
 
-SIGNALS = st.one_of(
-    st.builds(Edge, st.sampled_from(BUTTONS), st.booleans()),
-    st.builds(CodeRead, st.sampled_from([*map(str, PACK), "banana", "?"])),
-    st.sampled_from([ScannerLost(), ScannerFound()]),
+
+def signals(options: Options) -> st.SearchStrategy[Signal]:
+    """Anything that can reach this table."""
+    sides, seats = st.sampled_from(options.sides), st.sampled_from(options.seats)
+    commands = st.one_of(
+        st.builds(cmd.ChooseDealer, seats),
+        st.builds(cmd.Penalise, sides, st.integers(1, 9), sides),
+        st.builds(cmd.MoveAward, sides),
+        st.builds(cmd.CorrectCard, CARDS, CARDS),
+    )
+    buttons = [*buttons_of(options), Button("next")]
+    return st.one_of(
+        st.builds(Edge, st.sampled_from(buttons), st.booleans()),
+        st.builds(Edge, st.sampled_from(buttons), st.booleans()),
+        st.builds(CodeRead, st.sampled_from([*map(str, PACK), "banana", "?"])),
+        st.builds(Said, commands),
+        st.sampled_from([ScannerLost(), ScannerFound(), Why()]),
+    )
+
+
+TABLES = st.builds(
+    Options,
+    players=st.sampled_from([2, 3, 4]),
+    four_player=st.sampled_from(FourPlayer),
+    scan=st.sampled_from(Scan),
+    target=st.sampled_from([31, 61, 100, 121]),
+    counting=st.sampled_from(Counting),
+    heels_claim=st.sampled_from(HeelsClaim),
+    points=st.sampled_from([*SCHEMES.values()]),
 )
 
 
 class Everyone:
-    """Announcer, lights and JSON, all watching."""
+    """Announcer, lights, picture and JSON, all watching."""
 
-    def __init__(self) -> None:
-        self.lights = Lights(Track.load("classic"))
+    def __init__(self, options: Options) -> None:
+        self.track = Track.for_options(options)
+        self.lights = Lights(self.track)
         self.announcer = Announcer()
 
     def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
@@ -92,21 +131,22 @@ class Everyone:
             dump_event(event)
         self.lights.watch(view, events, now)
         assert len(self.lights.frame(now)) == 3 * 138
+        assert picture.plain(self.track, view)
+        assert status(view)
 
 
 @settings(max_examples=60, deadline=None)
-@given(
-    st.sampled_from(list(Scan)),
-    st.sampled_from([61, 121]),
-    st.lists(st.tuples(SIGNALS, st.sampled_from([0.03, 0.1, 0.9, 3.0, 8.0])), max_size=120),
-)
+@given(st.data(), TABLES)
 def test_whatever_happens_can_be_said_shown_and_written(
-    scan: Scan, target: int, signals: list[tuple[Signal, float]]
+    data: st.DataObject, options: Options
 ) -> None:
-    table = Table(Options(scan=scan, target=target), Journal(), [Everyone()], Timing())
+    journal = Journal()
+    table = Table(options, journal, [Everyone(options)], Timing())
     now = 0.0
-    for signal, later in signals:
-        now += later
+    later = st.sampled_from([0.03, 0.1, 0.9, 3.0, 8.0])
+    for signal, wait in data.draw(st.lists(st.tuples(signals(options), later), max_size=120)):
+        now += wait
         table.handle(signal, now)
     table.tick(now + 100)
     assert all(pegs.back <= pegs.front for pegs in table.view.state.pegs)
+    assert Table(options, journal).view.state == table.view.state

@@ -7,7 +7,8 @@ A line `#= ...` says what holds at that point of the script:
     pending Ann 3 | pending Ann 19 refused | pending -
     said WORDS          the last line's phrases hold these words
     refused CODE        the last line was refused so
-    event KIND          the last line brought such an event about
+    event KIND          the last line brought such an event about; `no KIND`: it didn't
+    card 3/31/1/1 0/-31/0/0     the session's card by side: game points, spread, wins, wins by a skunk
 """
 
 from __future__ import annotations
@@ -55,6 +56,9 @@ def check(expected: str, replay: Replay, witness: Witness) -> None:
             assert values[what] == by_side(value)
         case "pegs":
             assert values["pegs"] == [by_side(pegs.replace("/", " ")) for pegs in value.split()]
+        case "card":
+            card = [list(record) for record in view.state.card]
+            assert card == [by_side(record.replace("/", " ")) for record in value.split()]
         case "phase" | "count" | "starter":
             assert str(values[what] or "-") == value
         case "turn" | "dealer":
@@ -75,6 +79,8 @@ def check(expected: str, replay: Replay, witness: Witness) -> None:
             assert value in [e.reason for e in witness.events if isinstance(e, Refusal)]
         case "event":
             assert value in [event.name for event in witness.events]
+        case "no":
+            assert value not in [event.name for event in witness.events]
         case _:
             pytest.fail(f"unknown expectation: {expected}")
 
