@@ -112,7 +112,14 @@ class Announcer:
                 return [self._say(event.name, state, wrong=wrong, right=right)]
             case ev.Heels() | ev.CountClosed() | ev.CardShown():
                 return []
-            case ev.Undone() | ev.Refusal() | ev.Prompted() | ev.DeviceChanged() | ev.Explained():
+            case (
+                ev.Undone()
+                | ev.Refusal()
+                | ev.Prompted()
+                | ev.DeviceChanged()
+                | ev.Explained()
+                | ev.Resumed()
+            ):
                 return [self._notice(event, state)]
         values = {name: getattr(event, name) for name in event.__slots__}
         return [self._say(event.name, state, **values)]
@@ -124,7 +131,12 @@ class Announcer:
             case ev.Refusal(reason, values) | ev.Prompted(reason, values):
                 return self._fill(self._words[notice.name][reason], values, state)
             case ev.DeviceChanged(device, change):
-                return self._say(f"device.{change}", state, device=device)
+                own = f"device.{device}.{change}"
+                name = own if own in self._words["events"] else f"device.{change}"
+                return self._say(name, state, device=device)
+            case ev.Resumed(scores, turn):
+                name = notice.name if turn is None else f"{notice.name}.turn"
+                return self._say(name, state, scores=list(scores), turn=turn)
             case ev.Explained(scored):
                 return self._why(scored, state) if scored else self._say("explained.nothing", state)
 

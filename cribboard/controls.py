@@ -64,10 +64,10 @@ class Entry(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What the board asks to be confirmed with the same button again, and until when."""
+    """What the board asks to be confirmed with the same button again, and until when; None: until it is answered."""
 
     reason: str
-    until: float
+    until: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,16 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOn:
+    """Play on, though the journal can't be kept just now."""
+
+
+@dataclass(frozen=True, slots=True)
 class Explain:
     """Say how the last change of a score came about."""
 
 
-Act = cmd.Command | Undo | Explain | Notice
+Act = cmd.Command | Undo | Explain | GoOn | Notice
 """What comes out of the controls: commands for the rules, Undo for the journal, notices for the players."""
 
 
@@ -154,7 +159,7 @@ class _Hands:
     def deadline(self) -> float | None:
         """When the next thing falls due, if nothing else happens."""
         due = [entry.counts_at for entry in self.entries if entry and entry.counts_at is not None]
-        due += [self.question.until] if self.question else []
+        due += [self.question.until] if self.question and self.question.until else []
         for button, contact in self.contacts.items():
             if contact.closed != contact.down:
                 due.append(contact.bounces_until)
@@ -181,7 +186,7 @@ class _Hands:
             if entry and entry.counts_at is not None and entry.counts_at <= now:
                 self.count(side)
                 self.counted_at[side] = now
-        if self.question and self.question.until <= now:
+        if self.question and self.question.until and self.question.until <= now:
             self.question = None
 
     # --- contacts --------------------------------------------------------------------------------------------------
@@ -291,7 +296,9 @@ class _Hands:
 
     def next(self, question: Question | None, now: float) -> None:
         """Confirms what is pending or asked; else the next step."""
-        if any(self.entries):
+        if question and question.reason == "unkept":
+            self.acts.append(GoOn())
+        elif any(self.entries):
             self.count_all(walk_back=True)
         elif any(self.has_just_counted(side, now) for side in self.state.options.sides):
             return

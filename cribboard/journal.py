@@ -1,29 +1,21 @@
 """The journal: everything that was decided, in order; what was taken back is marked, never erased.
 
-For now it lives in memory, for as long as the program runs.
+It lies in a database on disk, or in memory alone. When the disk won't take an entry the journal says so; if the players
+wish, it holds the entries back, and writes them as soon as it can.
 """
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from cribboard import codec
 from cribboard.rules import Event
 from cribboard.rules.commands import Command
-
-_SCHEMA = """
-create table if not exists entry (
-    number integer primary key,     -- from 1, in order
-    game integer not null,          -- of the match, from 1
-    time real not null,             -- seconds since 1970
-    command text not null,          -- JSON
-    events text not null,           -- JSON array
-    undone integer not null default 0
-) strict
-"""
+from cribboard.rules.events import MatchStarted
+from cribboard.store import Foreign, Row, Store, StoreError
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +27,12 @@ class Entry:
 
 
 class Journal:
-    """Entries in an SQLite database. Only the thread that opened it may use it.
+    """Entries that outlive the program, if there is a `path`; for the thread that opened it.
 
-    >>> from cribboard.rules import Options, decide, commands
+    `trouble` says what keeps it from the disk, None while all is well. `set_aside` is where a damaged database was put.
+    Raises Foreign where the database isn't ours to write.
+
+    >>> from cribboard.rules import Options, commands, decide
     >>> journal = Journal()
     >>> command = commands.StartMatch(Options())
     >>> journal.append(Entry(command, decide(None, command)), game=1)
@@ -48,37 +43,84 @@ class Journal:
     []
     """
 
-    def __init__(self, path: str = ":memory:", wall_clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, path: Path | None = None, wall_clock: Callable[[], float] = time.time
+    ) -> None:
+        self._path = path
         self._wall_clock = wall_clock
-        self._database = sqlite3.connect(path, isolation_level=None)
-        self._database.execute(_SCHEMA)
-
-    def append(self, entry: Entry, game: int) -> None:
-        """Write an entry down; when this returns, it is kept."""
-        self._database.execute(
-            "insert into entry (game, time, command, events) values (?, ?, ?, ?)",
-            (
-                game,
-                self._wall_clock(),
-                codec.dump_command(entry.command),
-                codec.dump_events(entry.events),
-            ),
-        )
-
-    def undo(self) -> None:
-        """Mark the last entry that stands as taken back."""
-        self._database.execute(
-            "update entry set undone = 1"
-            " where number = (select max(number) from entry where not undone)"
-        )
+        self._store: Store | None = None
+        self._rows: list[Row] = []
+        self._unwritten: dict[int, Row] = {}
+        self._number = 0
+        self._in_memory = path is None
+        self.trouble: str | None = None
+        self.set_aside: Path | None = None
+        try:
+            self._write()
+        except StoreError as error:
+            if isinstance(error, Foreign):
+                raise
+            self.trouble = str(error)
 
     def load(self) -> list[Entry]:
-        """All entries that stand, oldest first."""
-        rows = self._database.execute(
-            "select command, events from entry where not undone order by number"
+        """The entries that stand of this match and the one before it, oldest first."""
+        return [
+            Entry(codec.load_command(row.command), codec.load_events(row.events))
+            for row in self._rows
+        ]
+
+    def append(self, entry: Entry, game: int) -> None:
+        """Write an entry down; when this returns, it is kept. Raises StoreError when it can't be."""
+        match = self._rows[-1].match if self._rows else 0
+        begins = any(isinstance(event, MatchStarted) for event in entry.events)
+        command, events = codec.dump_command(entry.command), codec.dump_events(entry.events)
+        row = Row(
+            self._number + 1, match + begins, game, self._wall_clock(), command, events, undone=0
         )
-        return [Entry(codec.load_command(c), codec.load_events(e)) for c, e in rows]
+        self._write(row)
+        self._rows.append(row)
+        self._number += 1
+
+    def undo(self) -> None:
+        """Mark the last entry that stands as taken back. Raises StoreError when that can't be kept."""
+        self._write(self._rows[-1]._replace(undone=1))
+        self._rows.pop()
+
+    def go_on_in_memory(self) -> None:
+        """From now on hold entries back while they can't be written."""
+        self._in_memory = True
 
     def close(self) -> None:
         """Let the database go."""
-        self._database.close()
+        if self._store:
+            self._store.close()
+
+    def _write(self, *rows: Row) -> None:
+        """Write these, and all that was held back before; the database is opened as soon as it can be."""
+        if self._path is None:
+            return
+        unwritten = self._unwritten | {row.number: row for row in rows}
+        try:
+            if self._store is None:
+                unwritten = self._open(self._path, unwritten)
+            if self._store and unwritten:
+                self._store.write(*unwritten.values())
+        except StoreError as error:
+            self.trouble = str(error)
+            if not self._in_memory:
+                raise
+            self._unwritten = unwritten
+        else:
+            self.trouble, self._unwritten = None, {}
+
+    def _open(self, path: Path, unwritten: dict[int, Row]) -> dict[int, Row]:
+        """Open the database, and go on where it ends; what was held back is numbered to follow it."""
+        self._store = store = Store(path)
+        self.set_aside = store.set_aside
+        number, match = store.last()
+        if not unwritten:
+            self._rows, self._number = store.running(), number
+            return {}
+        self._number += number
+        self._rows = [row.moved(number, match) for row in self._rows]
+        return {row.number + number: row.moved(number, match) for row in unwritten.values()}

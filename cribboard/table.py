@@ -15,7 +15,7 @@ from functools import reduce
 from typing import Protocol
 
 from cribboard.board.view import View
-from cribboard.controls import Act, Controls, Explain, Timing, Undo, step
+from cribboard.controls import Act, Controls, Explain, GoOn, Question, Timing, Undo, step
 from cribboard.journal import Entry, Journal
 from cribboard.rules import Event, Notice, Options, Refused, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
@@ -26,9 +26,11 @@ from cribboard.rules.events import (
     Explained,
     Prompted,
     Refusal,
+    Resumed,
     Undone,
 )
 from cribboard.signals import CodeRead, ScannerFound, ScannerLost, Signal
+from cribboard.store import StoreError
 
 
 class Watcher(Protocol):
@@ -38,7 +40,7 @@ class Watcher(Protocol):
 
 
 class Table:
-    """A match on the board; it goes on where the journal left it, and else begins with `options`."""
+    """A match on the board; it goes on where the journal left it, and else, or if it is `afresh`, begins with `options`."""
 
     def __init__(
         self,
@@ -49,6 +51,7 @@ class Table:
         simulated: bool = False,
         scanner: str = "ok",
         now: float = 0.0,
+        afresh: bool = False,
     ) -> None:
         self._journal = journal
         self._watchers = tuple(watchers)
@@ -59,10 +62,16 @@ class Table:
         for entry in journal.load():
             self._past.append((state, entry))
             state = reduce(evolve, entry.events, state)
-        begun: tuple[Event, ...] = ()
-        if state is None:
-            begun = decide(None, cmd.StartMatch(options))
-            state = self._write(None, cmd.StartMatch(options), begun)
+        self._unkept: list[Act] = []
+        begun = _about(journal)
+        if state is None or afresh:
+            if journal.trouble:
+                journal.go_on_in_memory()
+            started = decide(None, cmd.StartMatch(options))
+            state = self._write(state, cmd.StartMatch(options), started)
+            begun += started
+        else:
+            begun += (Resumed(state.scores, state.turn),)
         self._state = state
         self._controls = Controls.new(len(state.options.sides), timing or Timing())
         self.deadline: float | None = None
@@ -78,11 +87,12 @@ class Table:
             question.reason if question else None,
             "none" if self._state.options.scan is Scan.NONE else self._scanner,
             self._simulated,
+            self._journal.trouble is None,
         )
 
     def handle(self, signal: Signal | None, now: float) -> None:
         """Everything that follows from a signal stamped `now`, and from what fell due before it."""
-        before = self.view
+        before, kept = self.view, self._journal.trouble is None
         happened = self._device(signal)
         to_controls = None if isinstance(signal, ScannerLost | ScannerFound) else signal
         self._controls, acts, self.deadline = step(self._controls, to_controls, self._state, now)
@@ -90,6 +100,8 @@ class Table:
         for act in acts:
             outcome = self._do(act)
             happened += outcome
+        if not kept and self._journal.trouble is None:
+            happened += (DeviceChanged("journal", "back"),)
         if happened or self.view != before:
             self._show(happened, now)
         if isinstance(signal, CodeRead):
@@ -110,12 +122,32 @@ class Table:
         return ()
 
     def _do(self, act: Act) -> tuple[Event | Notice, ...]:
+        """Carry an act out; what can't be kept waits until the players say that they go on all the same."""
+        try:
+            return self._carry_out(act)
+        except StoreError as error:
+            self._unkept.append(act)
+            self._controls = replace(self._controls, question=Question("unkept", None))
+            return (Refusal("unkept", {"why": str(error)}),)
+
+    def _go_on(self) -> tuple[Event | Notice, ...]:
+        """What waited is done, and held back until the journal can be kept again."""
+        self._journal.go_on_in_memory()
+        acts, self._unkept = self._unkept, []
+        happened: tuple[Event | Notice, ...] = (DeviceChanged("journal", "lost"),)
+        for act in acts:
+            happened += self._do(act)
+        return happened
+
+    def _carry_out(self, act: Act) -> tuple[Event | Notice, ...]:
         match act:
             case Undo():
                 return self._undo()
+            case GoOn():
+                return self._go_on()
             case Explain():
                 return (Explained(self._state.last),)
-            case Refusal() | Prompted() | Undone() | DeviceChanged() | Explained():
+            case Refusal() | Prompted() | Undone() | DeviceChanged() | Explained() | Resumed():
                 return (act,)
             case cmd.CorrectCard():
                 act = replace(act, acts=self._acts_of_this_deal())
@@ -163,6 +195,16 @@ class Table:
         view = self.view
         for watcher in self._watchers:
             watcher.watch(view, events, now)
+
+
+def _about(journal: Journal) -> tuple[Notice, ...]:
+    """What the players must know of the journal before they begin."""
+    notices: tuple[Notice, ...] = ()
+    if journal.set_aside:
+        notices += (Prompted("journal_set_aside", {"path": str(journal.set_aside)}),)
+    if journal.trouble:
+        notices += (Refusal("not_kept", {"why": journal.trouble}),)
+    return notices
 
 
 def _answer(code: str, outcome: tuple[Event | Notice, ...]) -> str:

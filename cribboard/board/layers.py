@@ -104,7 +104,7 @@ def lines(scene: Scene) -> Dots:
 def lamps(scene: Scene) -> Dots:
     """Until the game is won, each finish pixel: white for the dealer, the side's colour, pulsing, for who is to act.
 
-    Both at once is half of each, pulsing. While the scanner is lost the dealer's white is amber. Where the finish is the
+    Both at once is half of each, pulsing. While the scanner is lost, or the journal isn't kept, the dealer's white is amber. Where the finish is the
     start as well, the lamp goes over the pegs that wait there: a peg that stands nowhere in its row is at the start.
     """
     state = scene.view.state
@@ -112,7 +112,7 @@ def lamps(scene: Scene) -> Dots:
         return
     dealer = None if state.dealer is None else state.options.side_of(state.dealer)
     turn = None if state.turn is None else state.options.side_of(state.turn)
-    white = AMBER if scene.view.scanner == "lost" else WHITE
+    white = WHITE if scene.view.kept and scene.view.scanner != "lost" else AMBER
     for side in state.options.sides:
         if side == turn:
             colour = SIDES[side].mixed_with(white) if side == dealer else SIDES[side]

@@ -25,7 +25,8 @@ class View:
     """The State, and what is about to become part of it.
 
     `pending` is by side. `prompt` is the code of the question that the board is asking, if any. `scanner` is `ok`,
-    `lost`, or `none` where the table doesn't scan; `simulated` says that no real board is lit.
+    `lost`, or `none` where the table doesn't scan; `simulated` says that no real board is lit; `kept` that the journal
+    takes down what happens.
     """
 
     state: State
@@ -33,3 +34,4 @@ class View:
     prompt: str | None = None
     scanner: str = "none"
     simulated: bool = False
+    kept: bool = True

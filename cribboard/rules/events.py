@@ -358,5 +358,14 @@ class Explained:
     scored: Scored | None
 
 
-Notice = Undone | Refusal | Prompted | DeviceChanged | Explained
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The power is back, and the game goes on where it was."""
+
+    name: ClassVar = "resumed"
+    scores: tuple[int, ...]
+    turn: int | None
+
+
+Notice = Undone | Refusal | Prompted | DeviceChanged | Explained | Resumed
 """Shown and said, never journalled."""
