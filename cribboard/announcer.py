@@ -12,7 +12,7 @@ from cribboard.board.view import View
 from cribboard.rules import Card, Event, Item, Notice, State
 from cribboard.rules import events as ev
 from cribboard.rules.options import SCHEMES
-from cribboard.rules.state import Cutting
+from cribboard.rules.state import Cutting, Mugging
 
 PAIRS = {2: "pair", 3: "pair_royal", 4: "double_pair_royal"}
 IS_A_SIDE = {"side"}
@@ -86,8 +86,12 @@ class Announcer:
             case ev.HandCounted():
                 return self._counted(event, state)
             case ev.GameWon(side, scores, skunk):
-                name = "game_won" if skunk == "none" else f"game_won.{skunk}"
+                size = "lurch" if skunk == "skunk" and state.options.points.lurch else skunk
+                name = event.name if size == "none" else f"{event.name}.{size}"
                 return [self._say(name, state, side=side, scores=_score(scores, side))]
+            case ev.HandClaimed() if isinstance(state.phase, Mugging):
+                player, points = event.player, event.points
+                return [self._say("hand_claimed.muggins", state, player=player, points=points)]
             case ev.MatchPoints(side):
                 tally, needed = state.tally[side], state.options.match.needed
                 said = [self._say(event.name, state, side=side, tally=tally, needed=needed)]
@@ -105,8 +109,13 @@ class Announcer:
             case ev.StepStarted(phase):
                 return [self._say(f"{event.name}.{phase}", state)]
             case ev.RenegeFound(player, count, cards):
-                held, points = " & ".join(map(self.card, cards)), 2 * len(cards)
-                values = {"player": player, "count": count, "cards": held, "points": points}
+                held, owed = " & ".join(map(self.card, cards)), str(2 * len(cards))
+                values: dict[str, Any] = {
+                    "player": player,
+                    "count": count,
+                    "cards": held,
+                    "points": owed,
+                }
                 return [self._say(event.name, state, **values)]
             case ev.CardCorrected(wrong, right):
                 return [self._say(event.name, state, wrong=wrong, right=right)]
@@ -176,7 +185,8 @@ class Announcer:
             cards = max((item.cards for item in scored.items), key=len)
             held = ", ".join(map(self.card, cards))
             reason = reason.format(call=self._items(scored.items), cards=held)
-        return self._say("explained", state, **values, reason=reason)
+        name = "explained" if scored.points > 0 else "explained.back"
+        return self._say(name, state, **values, reason=reason)
 
     def _say(self, name: str, state: State, **values: Any) -> str:
         return self._fill(self._words["events"][name], values, state)
@@ -228,7 +238,8 @@ class Announcer:
 
     def _scored(self, scored: ev.Scored, state: State) -> str:
         values = {"side": scored.side, "points": abs(scored.points)}
-        phrase = self._words["scored"][scored.reason]
+        back = scored.reason == "correction" and scored.points < 0
+        phrase = self._words["scored"][f"{scored.reason}.back" if back else scored.reason]
         return self._fill(phrase, {**values, "score": str(scored.score)}, state)
 
     def _undone(self, undone: ev.Undone, state: State) -> str:

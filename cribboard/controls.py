@@ -344,9 +344,9 @@ class _Hands:
     # --- pending awards --------------------------------------------------------------------------------------------
 
     def count_all(self, but: int | None = None, walk_back: bool = False) -> None:
-        """Count what is pending; points to be taken off only where `next` confirms them."""
+        """Count what would count by itself; what waits for a word, as a claim does, only where `next` gives it."""
         for side, entry in enumerate(self.entries):
-            if entry and side != but and (entry.pending.points > 0 or walk_back):
+            if entry and side != but and (entry.counts_at is not None or walk_back):
                 self.count(side, walk_back)
 
     def count(self, side: int, walk_back: bool = False) -> None:

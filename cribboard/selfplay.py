@@ -42,7 +42,7 @@ from cribboard.rules.state import (
     TurningStarter,
 )
 
-DEALT = 6  # cards to each of two players (R12)
+DEALT = {2: 6, 3: 5, 4: 5}  # cards to each of so many players (R12)
 PACKET = 4  # cards that a cut leaves in either part, at least (R5, R16)
 TRIED = 4  # starters that a player imagines before he lays away
 
@@ -81,13 +81,18 @@ class Dealt(NamedTuple):
 
 
 def deal_cards(rng: Random, order: Sequence[int]) -> Dealt:
-    """Shuffle, deal, lay away and cut (R11-R16). `order` is the two seats from the dealer's left, the dealer last."""
+    """Shuffle, deal, lay away and cut (R11-R16). `order` is the seats from the dealer's left, the dealer last.
+
+    Of three, nobody lays away the crib's fourth card: it is dealt to it after the last hand card (R13).
+    """
     pack = _shuffled(rng, PACK)
-    stock = pack[DEALT * len(order) :]
+    in_hands = DEALT[len(order)] * len(order)
+    to_crib = len(order) % 2
+    stock = pack[in_hands + to_crib :]
     hands: dict[Hand, tuple[Card, ...]] = {}
-    crib: tuple[Card, ...] = ()
+    crib = tuple(pack[in_hands : in_hands + to_crib])
     for place, player in enumerate(order):
-        dealt = pack[place : DEALT * len(order) : len(order)]
+        dealt = pack[place : in_hands : len(order)]
         kept, laid_away = lay_away(rng, dealt, owns_crib=player == order[-1])
         hands[Hand(player, "hand")] = kept
         crib += laid_away
@@ -132,7 +137,7 @@ Chooser = Callable[[Sequence[Card], Sequence[Card]], Card | None]
 
 
 class SelfPlay:
-    """The people at a two-player table, whatever it scans: `act` is what they do next.
+    """The people at a table, whatever it scans: `act` is what they do next.
 
     They hold the cards, so ask the same SelfPlay from act to act. Where the table shows that its cards are not these
     (an undo into an earlier deal, a match that the journal brought back), they go on with other ones that fit.

@@ -112,14 +112,18 @@ def test_replay_json(capsys: pytest.CaptureFixture[str], path: Path) -> None:
     assert len(last["frame"]) == 138
     assert all(len(pixel) == 7 and pixel[0] == "#" for pixel in last["frame"])
     assert all(event["event"] for event in events)
-    scores = [0, 0]
+    scores: list[int] = []
+    handicap: list[int] = []
     for event in events:
         if event["event"] == "scored":
             scores[event["side"]] += event["points"]
         elif event["event"] == "undone":
             scores = [pegs[0] for pegs in event["pegs"]]
-        elif event["event"] in ("match_started", "game_started"):
-            scores = [0, 0]
+        elif event["event"] == "match_started":
+            handicap = event["options"]["handicap"]
+            scores = list(handicap)
+        elif event["event"] == "game_started":
+            scores = list(handicap)
     assert last["state"]["scores"] == scores
     assert last["state"]["pegs"][0][0] == scores[0]
 

@@ -7,21 +7,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribboard.board.view import Pending
-from cribboard.controls import Act, Controls, Timing, Undo, step
+from cribboard.controls import Act, Controls, Explain, Timing, Undo, step
 from cribboard.rules import Card, Options, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
-from cribboard.rules.events import Prompted, Refusal
-from cribboard.signals import Button, CodeRead, Edge
+from cribboard.rules.events import HandClaimed, Prompted, Refusal
+from cribboard.rules.options import Counting, FourPlayer
+from cribboard.signals import Button, CodeRead, Edge, Said, Why
 
 ANN_ONE, ANN_FIVE, ANN_GO = Button("one", 0), Button("five", 0), Button("go", 0)
-BOB_ONE, BOB_GO = Button("one", 1), Button("go", 1)
+BOB_ONE, BOB_FIVE, BOB_GO = Button("one", 1), Button("five", 1), Button("go", 1)
+CYD_GO, DAN_GO = Button("go", 2), Button("go", 3)
 UNDO, NEXT = Button("undo"), Button("next")
 TIMING = Timing(commit_after=2.5, hold=0.8, debounce=0.02, grace=1.5, question=6.0)
 
 
-def state_after(*commands: cmd.Command, scan: Scan = Scan.NONE) -> State:
+def state_after(
+    *commands: cmd.Command, scan: Scan = Scan.NONE, options: Options | None = None
+) -> State:
     state: State | None = None
-    for command in (cmd.StartMatch(Options(scan=scan)), *commands):
+    for command in (cmd.StartMatch(options or Options(scan=scan)), *commands):
         for event in decide(state, command):
             state = evolve(state, event)
     assert state
@@ -33,7 +37,7 @@ class Panel:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.controls = Controls.new(2, TIMING)
+        self.controls = Controls.new(len(state.options.sides), TIMING)
         self.acts: list[Act] = []
         self.deadline: float | None = None
 
@@ -246,6 +250,148 @@ def test_what_is_no_card_is_refused_and_a_deaf_reader_says_nothing() -> None:
         Refusal("not_a_card", {"read": "banana"}),
     )
     assert step(controls, CodeRead("5H"), dealing, 1.0).acts == ()
+
+
+# --- where players say what their hand is worth, and with more than two ------------------------------------------------
+
+TEN = ("TH", "JS", "QC", "KD")
+
+
+def showing(counting: Counting, *acts: cmd.Command, players: int = 2) -> Panel:
+    """Ann has dealt, the king of hearts is the starter, and Bob's hand, worth 10, is scanned."""
+    cards = [cmd.ReadCard(Card.parse(code)) for code in ("KH", *TEN)]
+    begun = cmd.ChooseDealer(0), cmd.NextStep(), *cards, *acts
+    return Panel(
+        state_after(*begun, options=Options(players=players, scan=Scan.SHOW, counting=counting))
+    )
+
+
+def test_nobody_is_hurried_who_says_what_his_hand_is_worth() -> None:
+    panel = showing(Counting.CLAIM)
+    panel.press(BOB_FIVE, 1.0)
+    panel.press(BOB_FIVE, 2.0)
+    assert panel.deadline is None or panel.deadline < 2.1  # the contact alone
+    panel.wait_until(600.0)
+    assert (panel.acts, panel.pending) == ([], [0, 10])
+
+
+def test_nobody_is_hurried_who_calls_muggins() -> None:
+    panel = showing(Counting.MUGGINS, cmd.Award(1, 8))
+    panel.press(ANN_ONE, 1.0)
+    panel.press(ANN_ONE, 2.0)
+    panel.wait_until(600.0)
+    assert (panel.acts, panel.pending) == ([], [2, 0])
+    panel.press(ANN_GO, 601.0)
+    assert panel.acts == [cmd.Award(0, 2)]
+
+
+@pytest.mark.parametrize("button", [BOB_GO, NEXT])
+def test_a_claim_counts_by_go_or_next(button: Button) -> None:
+    panel = showing(Counting.CLAIM)
+    panel.press(BOB_FIVE, 1.0)
+    panel.press(button, 60.0)
+    assert panel.acts == [cmd.Award(1, 5)]
+
+
+def test_go_with_nothing_tapped_claims_nothing() -> None:
+    panel = showing(Counting.CLAIM)
+    panel.press(BOB_GO, 1.0)
+    assert panel.acts == [cmd.SayGo(1)]
+    claimed = decide(panel.state, cmd.SayGo(1))[0]
+    assert claimed == HandClaimed(1, "hand", 0)
+
+
+def test_next_with_nothing_tapped_passes_a_claim_and_shows_a_hand() -> None:
+    for panel in (showing(Counting.CLAIM), showing(Counting.MUGGINS, cmd.Award(1, 8))):
+        panel.press(NEXT, 1.0)
+        assert panel.acts == [cmd.NextStep()]
+
+
+@pytest.mark.parametrize(
+    ("scan", "acts"),
+    [
+        (Scan.ALL, [cmd.ChooseDealer(0)]),
+        (Scan.ALL, [cmd.ChooseDealer(0), cmd.NextStep()]),
+        (Scan.SHOW, [cmd.ChooseDealer(0), cmd.NextStep(), cmd.NextStep(), cmd.NextStep()]),
+        (Scan.NONE, [cmd.ChooseDealer(0), *[cmd.Award(0, 29)] * 5]),
+    ],
+    ids=["deal", "starter", "show", "game over"],
+)
+def test_a_go_that_can_mean_nothing_asks_why(scan: Scan, acts: list[cmd.Command]) -> None:
+    panel = Panel(state_after(*acts, scan=scan))
+    panel.press(BOB_GO, 1.0)
+    assert panel.acts == [Explain()]
+
+
+def test_a_go_that_means_something_asks_nothing() -> None:
+    panel = Panel(state_after(cmd.ChooseDealer(0), cmd.NextStep(), scan=Scan.ALL))
+    panel.press(ANN_ONE, 1.0)
+    panel.press(ANN_GO, 1.5)
+    assert panel.acts == [cmd.Award(0, 1)]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(players=3, scan=Scan.NONE),
+        Options(players=4, scan=Scan.NONE),
+        Options(players=4, scan=Scan.NONE, four_player=FourPlayer.INDIVIDUAL),
+    ],
+    ids=["three", "partners", "four singles"],
+)
+def test_with_more_than_two_the_point_for_a_go_is_tapped(options: Options) -> None:
+    """R25, R26: whose point it is the board can't know."""
+    panel = Panel(state_after(cmd.ChooseDealer(0), options=options))
+    panel.press(BOB_GO, 1.0)
+    assert panel.acts == [Refusal("tap_the_go", {"player": 1})]
+    assert not any(panel.pending)
+
+
+def test_partners_share_an_award_and_each_has_a_go() -> None:
+    """R1: Ann and Cyd are side 0; one and five are by side, go by seat."""
+    panel = Panel(state_after(cmd.ChooseDealer(0), options=Options(players=4, scan=Scan.NONE)))
+    panel.press(ANN_FIVE, 1.0)
+    panel.press(BOB_GO, 1.5)  # of the other side: it can't confirm this, and it counts it
+    panel.press(ANN_ONE, 2.0)
+    panel.press(CYD_GO, 2.5)
+    assert panel.acts == [
+        cmd.Award(0, 5),
+        Refusal("tap_the_go", {"player": 1}),
+        cmd.Award(0, 1),
+    ]
+
+
+def test_any_partner_may_deal_and_claim_heels_for_himself_alone() -> None:
+    panel = Panel(state_after(options=Options(players=4, scan=Scan.NONE)))
+    panel.press(DAN_GO, 1.0)
+    panel.press(DAN_GO, 2.0, seconds=1.0)
+    assert panel.acts == [cmd.ChooseDealer(3), cmd.ClaimHeels(3)]
+
+
+def test_three_sides_tap_one_after_the_other() -> None:
+    panel = Panel(state_after(cmd.ChooseDealer(0), options=Options(players=3, scan=Scan.NONE)))
+    panel.press(ANN_FIVE, 1.0)
+    panel.press(BOB_ONE, 1.5)
+    panel.press(Button("one", 2), 2.0)
+    assert panel.acts == [cmd.Award(0, 5), cmd.Award(1, 1)]
+    assert panel.pending == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    "said", [cmd.Penalise(0, 2, 1), cmd.MoveAward(1), cmd.ChooseDealer(1)], ids=str
+)
+def test_what_is_said_counts_what_is_pending_first(tapped: Panel, said: cmd.Command) -> None:
+    tapped.press(ANN_FIVE, 1.0)
+    tapped._take(step(tapped.controls, Said(said), tapped.state, 2.0))
+    assert tapped.acts == [cmd.Award(0, 5), said]
+    assert tapped.pending == [0, 0]
+
+
+def test_who_asks_why_changes_nothing(tapped: Panel) -> None:
+    tapped.press(ANN_FIVE, 1.0)
+    tapped._take(step(tapped.controls, Why(), tapped.state, 2.0))
+    assert tapped.acts == [Explain()]
+    assert tapped.pending == [5, 0]
 
 
 BUTTONS = [Button(kind, who) for kind in ("one", "five", "go") for who in (0, 1)] + [UNDO, NEXT]

@@ -13,6 +13,7 @@ A line `#= ...` says what holds at that point of the script:
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from cribboard.codec import state_values
 from cribboard.replay import Replay
 from cribboard.rules import Event, Notice
 from cribboard.rules.events import Refusal
+from cribboard.rules.options import PRESETS, SCHEMES, SETTINGS
 from cribboard.script import Script
 
 GAMES = sorted(Path(__file__).with_name("games").glob("*.txt"))
@@ -83,6 +85,24 @@ def check(expected: str, replay: Replay, witness: Witness) -> None:
             assert value not in [event.name for event in witness.events]
         case _:
             pytest.fail(f"unknown expectation: {expected}")
+
+
+def values_of(key: str) -> set[str]:
+    """The values of an option that go by name, all of which some script must set; of the others, none."""
+    read, allowed = SETTINGS[key]
+    if isinstance(read, type) and issubclass(read, StrEnum):
+        return set(read)
+    named = {"preset": PRESETS, "points": SCHEMES, "players": "234", "match": ("single",)}
+    return set(named.get(key, ("true", "false") if allowed == "true or false" else ()))
+
+
+def test_every_value_of_every_option_has_a_script() -> None:
+    lines = [line for path in GAMES for line in path.read_text("utf-8").splitlines()]
+    words = {word for line in lines if line.startswith("set ") for word in line.split()[1:]}
+    for key in SETTINGS:
+        is_set = {word.partition("=")[2] for word in words if word.startswith(f"{key}=")}
+        assert is_set, key
+        assert values_of(key) <= is_set, key
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)

@@ -32,14 +32,16 @@ from .state import (
 
 T = TypeVar("T")
 
-BY_HAND = {"award", "correction", "penalty", "moved"}
+BY_HAND = {"award", "correction", "penalty", "moved", "heels"}
 """Reasons of points that players set by hand."""
 
 
 def evolve(state: State | None, event: ev.Event) -> State:
     """The State after `event`. A match starts from nothing; every other event needs the State before it."""
     if isinstance(event, ev.MatchStarted):
-        same_players = state is not None and state.options.names == event.options.names
+        same_players = state is not None and (
+            (state.options.names, state.options.sides) == (event.options.names, event.options.sides)
+        )
         return State.new(event.options, state.card if state and same_players else ())
     if state is None:
         raise TypeError(f"a match begins with match_started, not with {event.name}")
@@ -53,19 +55,20 @@ def evolve(state: State | None, event: ev.Event) -> State:
                 game=event.number,
                 first_dealer=None,
                 deal=None,
+                last=None,
             )
         case ev.Dealer():
             return replace(state, first_dealer=event.player)
         case ev.DealStarted():
             phase = TappedPlay() if state.options.scan is Scan.NONE else Dealing()
-            return replace(state, phase=phase, deal=Deal(event.dealer, state.pegs))
+            return replace(state, phase=phase, deal=Deal(event.dealer, state.pegs, state.last))
         case ev.Scored():
             phase = _no_longer_late(state.phase) if event.reason in BY_HAND else state.phase
             pegs = _with(state.pegs, event.side, event.pegs)
             return replace(state, phase=phase, pegs=pegs, last=event)
         case ev.GameWon():
             games = _with(state.games, event.side, state.games[event.side] + 1)
-            card = card_after(state.card, event.side, event.scores, event.skunk)
+            card = card_after(state.card, event.side, event.scores)
             return replace(state, phase=GameOver(event.side), games=games, card=card)
         case ev.MatchPoints():
             tally = _with(state.tally, event.side, state.tally[event.side] + event.points)
@@ -87,7 +90,7 @@ def evolve(state: State | None, event: ev.Event) -> State:
 def deal_begins(state: State) -> State:
     """The State as this deal began."""
     assert state.deal
-    before = replace(state, pegs=state.deal.pegs_before)
+    before = replace(state, pegs=state.deal.pegs_before, last=state.deal.last_before)
     return evolve(before, ev.DealStarted(state.deal.dealer))
 
 

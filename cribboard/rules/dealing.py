@@ -23,11 +23,21 @@ def choose_dealer(ruling: Ruling, player: int) -> None:
     """A player deals first; until the starter is turned the deal can be given to another (R70m)."""
     phase = ruling.state.phase
     if isinstance(phase, Cutting):
+        if player not in phase.players:
+            raise Refused("not_cutting", player=player)
         ruling.book(ev.Dealer(player), ev.DealStarted(player))
-    elif isinstance(phase, Dealing | TurningStarter) and player != ruling.state.dealer:
+    elif _deal_can_move(ruling) and player != ruling.state.dealer:
         ruling.book(ev.DealStarted(player))
     else:
         raise Refused("dealer_known", dealer=ruling.state.dealer)
+
+
+def _deal_can_move(ruling: Ruling) -> bool:
+    """Before the starter; where the board knows of none, before anything is pegged in the deal."""
+    state = ruling.state
+    if isinstance(state.phase, TappedPlay) and ruling.options.scan is Scan.NONE:
+        return state.deal is not None and state.pegs == state.deal.pegs_before
+    return isinstance(state.phase, Dealing | TurningStarter)
 
 
 def cut(ruling: Ruling, card: Card) -> None:

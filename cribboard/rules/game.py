@@ -21,7 +21,7 @@ from .dealing import (
     turn_starter,
 )
 from .options import Scan
-from .playing import play_card, say_go
+from .playing import go_pegs, play_card, say_go
 from .ruling import GameIsWon, Refused, Ruling
 from .scoring import is_possible_total
 from .showing import call_muggins, claim, pass_hand, reveal, show_card
@@ -134,12 +134,16 @@ def _award(ruling: Ruling, side: int, points: int, go_by: int | None) -> None:
     match ruling.state.phase:
         case Claiming(showing=Showing(waiting=(hand, *_))) if _owns(ruling, side, hand.player):
             claim(ruling, points)
-        case Mugging(showing=Showing(waiting=(hand, *_))) if not _owns(ruling, side, hand.player):
+        case Mugging(showing=Showing(waiting=(hand, *_))) if _owns(ruling, side, hand.player):
+            raise Refused("claimed_already", side=side)
+        case Mugging():
             call_muggins(ruling, side, points)
         case _:
             if go_by is not None:
                 if not isinstance(ruling.state.phase, TappedPlay):
                     raise Refused("no_go_now")
+                if points == 1 and not go_pegs(ruling, side):
+                    raise Refused("no_go_point")
                 ruling.book(ev.Go(go_by))
             reason = "award" if go_by is None else "go"
             ruling.peg(side, points, reason, ruling.only_player(side))
@@ -159,7 +163,11 @@ def _go(ruling: Ruling, player: int) -> None:
             claim(ruling, 0)
         case Claiming(showing=Showing(waiting=(hand, *_))):
             raise Refused("claim_first", player=hand.player)
-        case Mugging() if len(ruling.options.sides) == 2:
+        case Mugging(showing=Showing(waiting=(hand, *_))):
+            if _owns(ruling, ruling.options.side_of(player), hand.player):
+                raise Refused("claimed_already", side=ruling.options.side_of(player))
+            if len(ruling.options.sides) > 2:
+                raise Refused("reveal_first")
             reveal(ruling)
         case _:
             raise Refused("no_go_now")

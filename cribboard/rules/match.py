@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from .options import Options, SkunkLines
 
+SKUNK_MARGIN = 31
+"""By which a game on the ACC card is won by a skunk, whatever lines the table plays with (R61)."""
+
 SKUNKS = ("none", "skunk", "double", "triple")
 
 
@@ -60,16 +63,16 @@ class Record(NamedTuple):
 
 
 def card_after(
-    card: tuple[Record, ...], winner: int, scores: tuple[int, ...], skunk: str
+    card: tuple[Record, ...], winner: int, scores: tuple[int, ...]
 ) -> tuple[Record, ...]:
-    """The session's card after a game: 2 for a win, 3 for a skunk, and the margin to and fro (R61).
+    """The session's card after a game: 2 for a win, 3 for one by 31 or more, and the margin to and fro (R61).
 
-    >>> card_after((Record(), Record()), winner=0, scores=(121, 90), skunk="skunk")[1].spread
-    -31
+    >>> card_after((Record(), Record()), winner=0, scores=(121, 90))
+    (Record(points=3, spread=31, wins=1, skunks=1), Record(points=0, spread=-31, wins=0, skunks=0))
     """
     margins = tuple(scores[winner] - score for score in scores)
     smallest = min(margin for side, margin in enumerate(margins) if side != winner)
-    skunked = skunk != "none"
+    skunked = smallest >= SKUNK_MARGIN
     won = card[winner]
     return tuple(
         Record(won.points + 2 + skunked, won.spread + smallest, won.wins + 1, won.skunks + skunked)

@@ -60,21 +60,27 @@ def _close_count_if_over(ruling: Ruling) -> None:
     if play.count < LIMIT and any(map(play.can_be_asked, seats)):
         return
     is_last = not any(map(play.holds_cards, seats))
+    if is_last:
+        ruling.book(*_reneges(play))
     if play.count < LIMIT:
         _peg_one(ruling, play.laid[-1].player, "last" if is_last else "go")
     ruling.book(ev.CountClosed())
     if is_last:
-        ruling.book(*_reneges(play))
         ruling.book(ev.StepStarted("show"))
         go_on_showing(ruling)
 
 
 def _peg_one(ruling: Ruling, player: int, reason: str) -> None:
-    """One for the go, or for the last card; a house rule gives none from the stinkhole (R25)."""
+    """One for the go, or for the last card."""
     side = ruling.options.side_of(player)
-    stinks = ruling.state.scores[side] == ruling.options.target - 1
-    if ruling.options.go_point_in_stinkhole or not stinks:
+    if go_pegs(ruling, side):
         ruling.peg(side, 1, reason, player)
+
+
+def go_pegs(ruling: Ruling, side: int) -> bool:
+    """Whether a side pegs the one for a go or the last card; a house rule gives none in the stinkhole (R25)."""
+    stinks = ruling.state.scores[side] == ruling.options.target - 1
+    return ruling.options.go_point_in_stinkhole or not stinks
 
 
 def _reneges(play: CountedPlay) -> tuple[ev.RenegeFound, ...]:

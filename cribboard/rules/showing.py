@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import events as ev
 from .cards import Card
 from .dealing import pass_the_deal, turn_starter
-from .options import Counting, FalseGame, Overclaim
+from .options import Counting, FalseGame, Options, Overclaim
 from .ruling import Refused, Ruling
 from .scoring import HandScore, score_hand
 from .state import HAND_SIZE, Claiming, Hand, Mugging, Showing
@@ -117,16 +117,22 @@ def _settle_overclaim(
                 ruling.peg(opponent, excess, "false_game", other)
                 back = ruling.state.pegs[owner].walked_back(ACC_FALSE_GAME)
                 ruling.move_pegs(owner, back, "false_game", hand.player)
-                return
             case FalseGame.LOSE_GAME:
                 ruling.peg(opponent, ruling.options.target, "false_game", other)
-    rule = ruling.options.overclaim
-    if rule is Overclaim.AUTO and ruling.options.counting is Counting.MUGGINS:
-        rule = Overclaim.EXCESS_TO_OPPONENT
-    if rule is Overclaim.EXCESS_TO_OPPONENT:
-        ruling.peg(opponent, excess, "overclaim", other)
-    elif rule is Overclaim.TWO_POINTS:
-        ruling.peg(opponent, 2, "overclaim", other)
+        return
+    match _overclaim_rule(ruling.options):
+        case Overclaim.EXCESS_TO_OPPONENT:
+            ruling.peg(opponent, excess, "overclaim", other)
+        case Overclaim.TWO_POINTS:
+            ruling.peg(opponent, 2, "overclaim", other)
+
+
+def _overclaim_rule(options: Options) -> Overclaim:
+    """What the table agreed on; left open, muggins gives the excess away, and else it is only put right (R65)."""
+    if options.overclaim is not Overclaim.AUTO:
+        return options.overclaim
+    muggins = options.counting is Counting.MUGGINS
+    return Overclaim.EXCESS_TO_OPPONENT if muggins else Overclaim.CORRECT_ONLY
 
 
 def _count(

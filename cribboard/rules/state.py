@@ -22,6 +22,11 @@ class Cutting:
     waiting: tuple[int, ...]
     cuts: tuple[tuple[int, Card], ...] = ()
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Those of whom one will deal: at a tie only the tied (R7, R10)."""
+        return tuple(player for player, _ in self.cuts) + self.waiting
+
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
@@ -189,6 +194,7 @@ class Deal:
 
     dealer: int
     pegs_before: tuple[Pegs, ...]
+    last_before: Scored | None = None
     starter: Card | None = None
     heels_pegged: bool = False
 

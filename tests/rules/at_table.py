@@ -1,6 +1,7 @@
 """People at a table with no board on it: what they do is judged and booked at once.
 
-Ann sits in seat 0, Bob in seat 1. Where a table begins with a deal, Bob deals: Ann is the pone.
+Ann sits in seat 0, Bob in seat 1, Cyd and Dan on from there. Where a table begins with a deal, the last seat deals,
+so Ann is the pone.
 """
 
 from __future__ import annotations
@@ -15,11 +16,18 @@ import pytest
 from cribboard.rules import PACK, Card, Event, Options, Pegs, Refused, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules import events as ev
+from cribboard.rules.options import Counting, FourPlayer
 from cribboard.rules.state import HAND_SIZE, CountedPlay, Laid
 
 PONE, DEALER = 0, 1
-SEATS = {"P": PONE, "D": DEALER}
+"""The seats, and sides, of two players."""
+
+SEATS = {"P": PONE, "D": DEALER, "A": 0, "B": 1, "C": 2} | {str(seat): seat for seat in range(4)}
+"""How lines of play call the seats: pone and dealer of two, A to C of three, 0 to 3 of four."""
+
 PLAY_REASONS = ("play", "go", "last")
+PARTNERS = {"players": 4}
+SINGLES = {"players": 4, "four_player": FourPlayer.INDIVIDUAL}
 
 E = TypeVar("E")
 
@@ -44,6 +52,7 @@ class AtTable:
 
     def __init__(self, state: State) -> None:
         self.state = state
+        self.acts: tuple[cmd.Command, ...] = ()
 
     def do(self, *commands: cmd.Command) -> tuple[Event, ...]:
         """Carry out the commands; what happened."""
@@ -51,6 +60,7 @@ class AtTable:
         for command in commands:
             events = decide(self.state, command)
             self.state = reduce(evolve, events, self.state)
+            self.acts = () if of(ev.DealStarted, events) else (*self.acts, command)
             happened += events
         return happened
 
@@ -67,7 +77,7 @@ class AtTable:
     def play(self, line: str) -> list[int]:
         """A line of play such as `P T, D 5, P go`: the points pegged at each step, whoever got them.
 
-        P and D must be on turn as the line says. Suits are given out as the ranks come, unless the line names them.
+        Everyone must be on turn as the line says. Suits are given out as the ranks come, unless the line names them.
         """
         return [self._step(*step.split()) for step in line.split(",")]
 
@@ -92,16 +102,22 @@ def sit_down(**options: Any) -> AtTable:
     return AtTable(reduce(evolve, decide(None, cmd.StartMatch(Options(**options))), None))
 
 
-def deal(scores: tuple[int, int] = (0, 0), **options: Any) -> AtTable:
-    """Bob has begun to deal; the pegs stand at `scores` (Ann's, Bob's)."""
-    table = sit_down(**options)
+def stand_at(table: AtTable, scores: Sequence[int]) -> None:
+    """The pegs stand at these scores, by side."""
     pegs = tuple(Pegs(score, max(score - 1, 0)) for score in scores)
     table.state = replace(table.state, pegs=pegs)
-    table.do(cmd.ChooseDealer(DEALER))
+
+
+def deal(scores: Sequence[int] = (), **options: Any) -> AtTable:
+    """The last seat has begun to deal; the pegs stand at `scores`, by side."""
+    table = sit_down(**options)
+    if scores:
+        stand_at(table, scores)
+    table.do(cmd.ChooseDealer(table.state.options.seats[-1]))
     return table
 
 
-def begin_play(starter: str = "QS", scores: tuple[int, int] = (0, 0), **options: Any) -> AtTable:
+def begin_play(starter: str = "QS", scores: Sequence[int] = (), **options: Any) -> AtTable:
     """The starter is turned up; every card of the play will be scanned, Ann leads."""
     table = deal(scores, scan=Scan.ALL, **options)
     table.do(cmd.NextStep())
@@ -109,13 +125,13 @@ def begin_play(starter: str = "QS", scores: tuple[int, int] = (0, 0), **options:
     return table
 
 
-def tapped_play(scores: tuple[int, int] = (0, 0), **options: Any) -> AtTable:
+def tapped_play(scores: Sequence[int] = (), **options: Any) -> AtTable:
     """The play at a table that scans nothing."""
     return deal(scores, scan=Scan.NONE, **options)
 
 
-def begin_show(starter: str, scores: tuple[int, int] = (0, 0), **options: Any) -> AtTable:
-    """The play was pegged by taps; Ann's hand, Bob's and the crib are to be scanned."""
+def begin_show(starter: str, scores: Sequence[int] = (), **options: Any) -> AtTable:
+    """The play was pegged by taps; Ann's hand, the others' in turn and the crib are to be scanned."""
     table = deal(scores, scan=Scan.SHOW, **options)
     table.do(cmd.NextStep())
     table.read(starter)
@@ -124,19 +140,45 @@ def begin_show(starter: str, scores: tuple[int, int] = (0, 0), **options: Any) -
     return table
 
 
-def mid_play(
-    held: tuple[str, str], pile: str = "", turn: int = PONE, scores: tuple[int, int] = (0, 0)
+def asked(
+    hand: str,
+    starter: str = "KS",
+    scores: Sequence[int] = (),
+    counting: Counting = Counting.CLAIM,
+    **options: Any,
 ) -> AtTable:
-    """The play when Ann and Bob still hold these cards and `pile` lies in this count, its last card by the other."""
+    """The cards of Ann's hand are scanned; she is to say what it is worth."""
+    table = begin_show(starter, scores, counting=counting, **options)
+    table.read(hand)
+    return table
+
+
+def mid_play(
+    held: Sequence[str],
+    pile: str = "",
+    turn: int = PONE,
+    scores: Sequence[int] = (),
+    **options: Any,
+) -> AtTable:
+    """The play when everyone still holds these cards and `pile` lies in this count, laid in turn."""
     in_pile, in_hand = cards(pile), cards(" ".join(held))
     unseen = iter([card for card in PACK if card not in in_pile + in_hand])
-    table = begin_play(starter=str(next(unseen)), scores=scores)
-    layers = [(turn + step) % 2 for step in range(len(in_pile), 0, -1)]
+    table = begin_play(str(next(unseen)), scores, players=len(held), **options)
+    layers = [(turn - step) % len(held) for step in range(len(in_pile), 0, -1)]
     earlier = tuple(
         Laid(seat, next(unseen))
-        for seat in (PONE, DEALER)
+        for seat in table.state.options.seats
         for _ in range(HAND_SIZE - len(held[seat].split()) - layers.count(seat))
     )
     laid = (*earlier, *map(Laid, layers, in_pile))
     table.state = replace(table.state, phase=CountedPlay(turn, laid, began=len(earlier)))
     return table
+
+
+def win(table: AtTable, side: int, others: Sequence[int] | int = 100) -> tuple[Event, ...]:
+    """A game that `side` wins by a tap while the others stand at these scores, in order."""
+    target = table.state.options.target
+    if isinstance(others, int):
+        others = (others,) * (len(table.state.options.sides) - 1)
+    stand_at(table, (*others[:side], target - 1, *others[side:]))
+    return table.do(cmd.Award(side, 1))

@@ -1,19 +1,18 @@
-"""Cases that people get wrong, by their numbers: cutting, starter, show, end of the game, match (E01-E18, E53-E104).
+"""Cases that people get wrong, by their numbers: cutting, starter, show, end of the game, match (E01-E18, E53-E90).
 
-Of the others, E03-E06, E10, E17, E72 and E81 need three or four players, E07 and E08 are the simulated players'
-(test_selfplay.py), E84-E86 the board's, E102 the Table's; E91-E95, E99 and E103 are about tournaments and muggins.
+Those of three and four players are in test_edge_cases_tables.py, of claims and irregularities (E91-E104) in
+test_edge_cases_claims.py; E05-E08 are the simulated players' (test_selfplay.py), E84-E86 the board's (tests/board),
+E102 is the Table's (tests/test_table.py).
 """
 
 # ruff: noqa: N802  (the cases are called E12, not e12)
-
-from dataclasses import replace
 
 import pytest
 
 from cribboard.rules import Card, Match, Pegs, Scan, score_hand
 from cribboard.rules import commands as cmd
 from cribboard.rules import events as ev
-from cribboard.rules.options import Cut, SkunkLines
+from cribboard.rules.options import Cut, HeelsClaim, SkunkLines
 from cribboard.rules.state import CountedPlay, Dealing, GameOver, MatchOver
 
 from .at_table import (
@@ -22,11 +21,11 @@ from .at_table import (
     begin_play,
     begin_show,
     cards,
-    deal,
     of,
     pegged,
     sit_down,
     tapped_play,
+    win,
 )
 
 # --- cutting and dealing -----------------------------------------------------------------------------------------------
@@ -79,9 +78,8 @@ def test_E14_heels_that_cant_win(dealer, scored):
 
 
 def test_E15_heels_are_claimed_after_the_pones_lead():
-    table = tapped_play()
-    table.do(cmd.Award(PONE, 2))
-    assert pegged(table.do(cmd.ClaimHeels(DEALER))) == [(DEALER, 2, "heels")]
+    table = begin_play("JH", heels_claim=HeelsClaim.CLAIM)
+    assert pegged(table.play("P 4") and table.do(cmd.ClaimHeels(DEALER))) == [(DEALER, 2, "heels")]
 
 
 def test_E18_starter_jack_and_a_jack_in_hand():
@@ -239,9 +237,7 @@ def play_games(match, games, **options):
     for number, (winner, loser) in enumerate(games):
         if number:
             table.do(cmd.NextStep())
-        pegs = tuple(Pegs(120 if side == winner else loser, 0) for side in (PONE, DEALER))
-        table.state = replace(table.state, pegs=pegs)
-        table.do(cmd.Award(winner, 1))
+        win(table, winner, loser)
     return table.state
 
 
@@ -261,24 +257,3 @@ def test_E90_a_triple_skunk_wins_the_match():
     games = [(DEALER, 50), (PONE, 29)]
     assert play_games("first-to:5", games, triple_skunk_wins_match=True).phase == MatchOver(PONE)
     assert play_games("first-to:5", games).phase == GameOver(PONE)
-
-
-# --- irregularities ----------------------------------------------------------------------------------------------------
-
-
-def test_E97_an_overclaim_goes_back_to_the_true_score():
-    table = tapped_play()
-    table.do(cmd.Award(PONE, 12), cmd.WalkBack(PONE, 2))
-    assert table.state.scores == (10, 0)
-
-
-def test_E101_seven_cards_dealt():
-    table = deal(scores=(40, 50), scan=Scan.ALL)
-    assert table.do(cmd.DealAgain()) == (ev.Redeal(DEALER), ev.DealStarted(DEALER))
-    assert table.state.scores == (40, 50)
-
-
-def test_E104_a_penalty_wins():
-    table = tapped_play(scores=(100, 120))
-    table.do(cmd.Award(DEALER, 2))
-    assert table.state.phase == GameOver(DEALER)

@@ -1,5 +1,6 @@
 """The course of a game: cut, deal, starter, taps, show, and the steps between them."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from cribboard.rules import Card, Options, Pegs, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules import events as ev
+from cribboard.rules.match import Record
 from cribboard.rules.options import Cut, Match
 from cribboard.rules.state import (
     CountedPlay,
@@ -48,7 +50,10 @@ SINGLE = Match("single", 1)
 def test_a_match_begins_with_empty_pegs_and_a_cut():
     table = sit_down()
     state = table.state
-    assert state == State(Options(), Cutting((0, 1)), (Pegs(0, 0),) * 2, (0, 0), (0, 0), game=1)
+    nothing = (0, 0)
+    assert state == State(
+        Options(), Cutting((0, 1)), (Pegs(0, 0),) * 2, nothing, nothing, (Record(),) * 2, game=1
+    )
     assert (state.scores, state.dealer, state.starter, state.count) == ((0, 0), None, None, 0)
 
 
@@ -98,7 +103,29 @@ def test_the_dealer_may_be_chosen_instead(scan):
     table = sit_down(scan=scan)
     table.do(cmd.ChooseDealer(1))
     assert table.state.dealer == 1
-    assert table.refusal(cmd.ChooseDealer(0)) == "dealer_known"
+    assert table.refusal(cmd.ChooseDealer(1)) == "dealer_known"
+
+
+@pytest.mark.parametrize("scan", SCANNING)
+@pytest.mark.parametrize("steps", [0, 1])
+def test_until_the_starter_is_turned_the_deal_can_be_moved(scan, steps):
+    # R70m: noticed before the starter, the right dealer deals again
+    table = deal(scan=scan)
+    table.do(*[cmd.NextStep()] * steps)
+    assert table.do(cmd.ChooseDealer(PONE))[-1] == ev.DealStarted(PONE)
+    assert isinstance(table.state.phase, Dealing)
+    table.do(cmd.NextStep())
+    assert pegged(table.read("JH")) == [(PONE, 2, "heels")]
+
+
+@pytest.mark.parametrize("scan", Scan)
+def test_after_the_starter_the_deal_stands(scan):
+    # R70m; a table that scans no starter can't tell, and takes its word for it
+    table = deal(scan=scan)
+    if scan is not Scan.NONE:
+        table.do(cmd.NextStep())
+        table.read("5H")
+    assert table.refusal(cmd.ChooseDealer(PONE)) == "dealer_known"
 
 
 def test_without_a_dealer_there_is_no_next_step():
@@ -337,7 +364,10 @@ def test_the_loser_deals_the_next_match_and_everything_is_counted_anew():
 
 def test_a_game_can_be_given_up():
     table = tapped_play(scores=(50, 60))
-    assert table.do(cmd.NewGame()) == (ev.GameAbandoned((50, 60)), ev.GameStarted(1))
+    assert table.do(cmd.NewGame()) == (
+        ev.GameAbandoned((50, 60)),
+        ev.GameStarted(1, (0, 1)),
+    )
     assert table.state == sit_down(scan=Scan.NONE).state
 
 
@@ -345,8 +375,12 @@ def test_a_game_can_be_given_up():
 def test_where_no_game_runs_the_match_begins_afresh(before):
     table = sit_down(scan=Scan.NONE)
     table.do(*before)
-    assert table.do(cmd.NewGame()) == (ev.MatchStarted(table.state.options), ev.GameStarted(1))
-    assert table.state == sit_down(scan=Scan.NONE).state
+    assert table.do(cmd.NewGame()) == (
+        ev.MatchStarted(table.state.options),
+        ev.GameStarted(1, (0, 1)),
+    )
+    card = table.state.card  # R61: the session's, which goes on
+    assert table.state == replace(sit_down(scan=Scan.NONE).state, card=card)
 
 
 def test_points_are_taken_off_only_where_there_are_some():
