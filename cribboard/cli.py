@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn, cast
 
@@ -19,11 +20,12 @@ from cribboard.board.lights import Lights
 from cribboard.board.power import limit
 from cribboard.board.track import Track
 from cribboard.board.view import View
-from cribboard.config import ConfigError, load
+from cribboard.config import ConfigError, journal_path, load
 from cribboard.devices import DeviceError
 from cribboard.replay import Replay
 from cribboard.rules import Card, Event, Notice, score_hand
 from cribboard.script import Script, ScriptError
+from cribboard.store import StoreError
 from cribboard.terminal import let_go
 
 
@@ -39,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = cast(int, options.run(options))
         sys.stdout.flush()
         return status
-    except (Problem, ScriptError, ConfigError, DeviceError) as error:
+    except (Problem, ScriptError, ConfigError, DeviceError, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -145,7 +147,10 @@ def _text(file: str) -> str:
 def _play(options: argparse.Namespace) -> int:
     from cribboard.play import play
 
-    return play(load(options.config), options.demo, options.pace, options.seed)
+    config = load(options.config)
+    if options.journal:
+        config = replace(config, journal=journal_path(options.journal))
+    return play(config, options.demo, options.pace, options.seed)
 
 
 def _draw_board(options: argparse.Namespace) -> int:
@@ -205,6 +210,7 @@ def _parser() -> argparse.ArgumentParser:
     play = command(
         "play", _play, "play on the board, or on a simulated one", "cribboard play --demo"
     )
+    play.add_argument("--journal", metavar="FILE", help="keep games here; none: nowhere")
     play.add_argument("--demo", action="store_true", help="watch two simulated players play a game")
     play.add_argument(
         "--pace",

@@ -49,6 +49,7 @@ class Config:
     pins: dict[Button, int]
     scanner: ScannerConfig
     simulate: bool | None
+    journal: Path | None
 
     @property
     def buttons(self) -> dict[Button, int]:
@@ -112,6 +113,16 @@ def _one_of(**choices: Any) -> tuple[Reader, str]:
     return read, " or ".join(choices)
 
 
+def journal_path(text: str) -> Path | None:
+    """Where games are kept; None for nowhere. `auto` is the user's data folder."""
+    if text == "none":
+        return None
+    if text == "auto":
+        folder = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
+        return Path(folder, "cribboard/journal.db")
+    return Path(_path(text)).expanduser()
+
+
 def _path(text: str) -> str:
     if not text.strip():
         raise ValueError(text)
@@ -142,6 +153,7 @@ KEYS: dict[str, tuple[Reader, str]] = {
     "scanner.port": (_path, "the path of a serial port"),
     "scanner.baud": _number(300, 4_000_000, int),
     "board.simulate": _one_of(auto=None, always=True, never=False),
+    "board.journal": (journal_path, "auto, none, or the path of a file"),
 }
 """Every key, how it is read from text, and what it takes."""
 
@@ -178,6 +190,7 @@ def _build(texts: Mapping[str, str], changed: Mapping[str, str], source: str) ->
         pins={_button(key): pin for key, pin in _table(values, "buttons").items()},
         scanner=ScannerConfig(**_table(values, "scanner")),
         simulate=values["board.simulate"],
+        journal=values["board.journal"],
     )
 
 

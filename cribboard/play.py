@@ -8,7 +8,9 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from random import Random
 
 from cribboard.announcer import Announcer
@@ -21,7 +23,7 @@ from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
 from cribboard.journal import Journal
 from cribboard.rules import Options
 from cribboard.script import HELP, ScriptError, parse_line
-from cribboard.table import Mailbox, Restart, Table, Watcher
+from cribboard.table import Mailbox, Restart, Table, Watcher, resumed
 from cribboard.terminal import Plain, Screen
 from cribboard.watchers import LightsWorker, VoiceWorker
 
@@ -43,6 +45,9 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
     sys.setswitchinterval(SWITCH)
     with ExitStack() as closing:
         _on_signals(closing, mailbox.close, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+        seats = _Seats(config, None if demo else config.journal)
+        closing.callback(seats.close)
+        config = replace(config, options=seats.options)
         devices = open_devices(config)
         closing.callback(devices.close)
         screen = _screen(devices, demo)
@@ -58,10 +63,10 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         for output in (screen, voice, lights):
             output.start()
             closing.callback(output.close)
-        seats = _Seats(config, (lights, voice, screen, hands), devices.simulated)
-        table = seats.sit_down(Restart(config.options))
+        watchers = (lights, voice, screen, hands)
+        table = seats.sit_down(watchers, devices.simulated)
         lights.lit.wait(1)
-        devices.start_inputs(mailbox.post, scans=devices.simulated or seats.scans)
+        devices.start_inputs(mailbox.post, scans=devices.simulated or seats.options.scan != "none")
         typed = _Typist(screen).run
         players = partial(run_demo, rng=Random(seed), pace=pace) if demo else typed
         _let_act(closing, players, hands, mailbox, ends=demo or devices.simulated)
@@ -69,38 +74,50 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         while restart := mailbox.serve(table):
             if restart.options:
                 lights.show(_lights(restart.options, config))
-            table = seats.sit_down(restart, table.view.scanner)
+            table = seats.sit_down(watchers, devices.simulated, restart, table.view.scanner)
     return screen.status
 
 
 class _Seats:
-    """Where a Table is set up: at the start, and again when the power comes back."""
+    """Where a Table is set up: at the start, and again when the power comes back. `options` are the running match's."""
 
-    def __init__(self, config: Config, watchers: tuple[Watcher, ...], simulated: bool) -> None:
+    def __init__(self, config: Config, path: Path | None) -> None:
         self._config = config
-        self._watchers = watchers
-        self._simulated = simulated
-        self._options = config.options
-        self._journal = Journal()
+        self._path = path
+        self._journal = Journal(path)
+        before = resumed(self._journal)
+        runs_on = before is not None and before.phase.name != "match_over"
+        self.options = before.options if before and runs_on else config.options
+        self._afresh = not runs_on and before is not None and before.options != config.options
 
-    @property
-    def scans(self) -> bool:
-        return self._options.scan != "none"
-
-    def sit_down(self, restart: Restart, scanner: str = "ok") -> Table:
-        """Go on from the journal, or begin a match with new options."""
-        if restart.options:
-            self._options = restart.options
-            self._journal = Journal()
+    def sit_down(
+        self,
+        watchers: tuple[Watcher, ...],
+        simulated: bool,
+        restart: Restart | None = None,
+        scanner: str = "ok",
+    ) -> Table:
+        """Go on from the journal, which a power cut closes and opens again; or begin a match with new options."""
+        afresh, self._afresh = self._afresh, False
+        if restart and restart.options:
+            self.options, afresh = restart.options, True
+        elif restart and self._path:
+            self._journal.close()
+            self._journal = Journal(self._path)
         return Table(
-            self._options,
+            self.options,
             self._journal,
-            self._watchers,
+            watchers,
             self._config.timing,
-            self._simulated,
+            simulated,
             scanner,
             now=time.monotonic(),
+            afresh=afresh,
         )
+
+    def close(self) -> None:
+        """Let the journal go."""
+        self._journal.close()
 
 
 class _Typist:

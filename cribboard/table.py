@@ -63,7 +63,7 @@ class Table:
             self._past.append((state, entry))
             state = reduce(evolve, entry.events, state)
         self._unkept: list[Act] = []
-        begun = _about(journal)
+        begun: tuple[Event | Notice, ...] = _about(journal)
         if state is None or afresh:
             if journal.trouble:
                 journal.go_on_in_memory()
@@ -195,6 +195,14 @@ class Table:
         view = self.view
         for watcher in self._watchers:
             watcher.watch(view, events, now)
+
+
+def resumed(journal: Journal) -> State | None:
+    """The State that the journal leads to; None for an empty one."""
+    state: State | None = None
+    for entry in journal.load():
+        state = reduce(evolve, entry.events, state)
+    return state
 
 
 def _about(journal: Journal) -> tuple[Notice, ...]:

@@ -14,12 +14,6 @@ from cribboard.rules import Options, Points, Scan
 from cribboard.signals import Button
 
 
-@pytest.fixture(autouse=True)
-def _nobody_at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.delenv("CRIBBOARD_CONFIG", raising=False)
-
-
 def write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
@@ -133,8 +127,8 @@ def test_a_home_that_cannot_be_is_no_home(monkeypatch: pytest.MonkeyPatch) -> No
     assert load().options == Options()
 
 
-def test_the_search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(tmp_path / ".config/cribboard/config.toml", "[rules]\ntarget = 61\n")
+def test_the_search_path(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(home / ".config/cribboard/config.toml", "[rules]\ntarget = 61\n")
     assert load().options.target == 61
     named = write(tmp_path / "named.toml", "[match]\nmatch = 'single'\n")
     monkeypatch.setenv("CRIBBOARD_CONFIG", str(named))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from functools import reduce
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -47,9 +50,9 @@ def test_every_recorded_command_is_decided_the_same_again(scan: Scan) -> None:
         state = reduce(evolve, entry.events, state)
 
 
-def test_undo_marks_the_last_that_stands() -> None:
+def test_undo_marks_the_last_that_stands_and_erases_nothing(tmp_path: Path) -> None:
     entries = entries_of_a_match(Scan.ALL, 13)[:5]
-    journal = Journal()
+    journal = Journal(tmp_path / "journal.db")
     for entry in entries:
         journal.append(entry, game=1)
     journal.undo()
@@ -57,8 +60,13 @@ def test_undo_marks_the_last_that_stands() -> None:
     assert journal.load() == entries[:3]
     journal.append(entries[4], game=1)
     assert journal.load() == [*entries[:3], entries[4]]
-    kept = journal._database.execute("select count(*), sum(undone) from entry").fetchone()
-    assert kept == (6, 2)
+    journal.close()
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as database:
+        kept = database.execute("select number, undone from entry order by number").fetchall()
+    assert kept == [(1, 0), (2, 0), (3, 0), (4, 1), (5, 1), (6, 0)]
+    again = Journal(tmp_path / "journal.db")
+    assert again.load() == [*entries[:3], entries[4]]
+    again.close()
 
 
 def test_the_rarer_commands_and_events_come_back_too() -> None:
