@@ -158,14 +158,50 @@ def _draw_board(options: argparse.Namespace) -> int:
 
     script = _text(options.script) if options.script else None
     drawing = board_svg(load(options.config), script, options.script)
-    if not options.output:
-        print(drawing, end="")
-        return 0
-    try:
-        Path(options.output).write_text(drawing, "utf-8")
-    except OSError as error:
-        raise Problem(f"{options.output}: can't be written: {error.strerror}") from None
+    _write(drawing, options.output)
     return 0
+
+
+# --- history and export ------------------------------------------------------------------------------------------------
+
+
+def _history(options: argparse.Namespace) -> int:
+    from cribboard import history
+
+    told = history.history(history.read_rows(_journal(options), history.TELLING))
+    print(json.dumps(history.values(told)) if options.json else history.tables(told))
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from cribboard import export
+    from cribboard.history import read_rows
+
+    write = {"csv": export.as_csv, "json": export.as_json, "script": export.as_script}
+    try:
+        text = write[options.format](read_rows(_journal(options)), options.game)
+    except export.ExportError as error:
+        raise Problem(str(error)) from None
+    _write(text, options.output)
+    return 0
+
+
+def _journal(options: argparse.Namespace) -> Path:
+    path = journal_path(options.journal) if options.journal else load(options.config).journal
+    if path is None:
+        raise Problem("no journal is kept; name one with --journal FILE")
+    return path
+
+
+def _write(text: str, output: str | None) -> None:
+    """To a file, or else to standard output."""
+    if not output:
+        print(text, end="")
+        return
+    try:
+        Path(output).write_text(text, "utf-8", newline="")
+    except OSError as error:
+        raise Problem(f"{output}: can't be written: {error.strerror}") from None
 
 
 # --- arguments ---------------------------------------------------------------------------------------------------------
@@ -248,7 +284,37 @@ def _parser() -> argparse.ArgumentParser:
     draw.add_argument("what", choices=["board"])
     draw.add_argument("-o", "--output", metavar="FILE", help="write here, not to standard output")
     draw.add_argument("--script", metavar="FILE", help="as it is lit after this table script")
-    for added in (play, replay, draw):
+
+    history = command(
+        "history",
+        _history,
+        "the games that were played, and what each player makes of his cards",
+        "cribboard history",
+    )
+    history.add_argument("--json", action="store_true", help="for other programs")
+
+    export = command(
+        "export", _export, "games for other programs", "cribboard export --csv -o games.csv"
+    )
+    formats = export.add_mutually_exclusive_group(required=True)
+    for format_, what in (
+        ("csv", "every award, a line each"),
+        ("json", "the games with all their events"),
+        ("script", "a game, with its match until then, as a table script for replay"),
+    ):
+        formats.add_argument(
+            f"--{format_}", action="store_const", const=format_, dest="format", help=what
+        )
+    export.add_argument(
+        "--game",
+        type=int,
+        metavar="N",
+        help="only this one, as history numbers it (--script: the last)",
+    )
+    export.add_argument("-o", "--output", metavar="FILE", help="write here, not to standard output")
+    for added in (history, export):
+        added.add_argument("--journal", metavar="FILE", help="the journal, if not the configured")
+    for added in (play, replay, draw, history, export):
         added.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
     return parser
 

@@ -7,7 +7,8 @@ wish, it holds the entries back, and writes them as soon as it can.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,11 +57,11 @@ class Journal:
         self.trouble: str | None = None
         self.set_aside: Path | None = None
         try:
-            self._write()
-        except StoreError as error:
-            if isinstance(error, Foreign):
-                raise
-            self.trouble = str(error)
+            self._reach()
+        except Foreign:
+            raise
+        except StoreError:
+            pass  # `trouble` tells
 
     def load(self) -> list[Entry]:
         """The entries that stand of this match and the one before it, oldest first."""
@@ -71,11 +72,18 @@ class Journal:
 
     def append(self, entry: Entry, game: int) -> None:
         """Write an entry down; when this returns, it is kept. Raises StoreError when it can't be."""
-        match = self._rows[-1].match if self._rows else 0
+        self._reach()
         begins = any(isinstance(event, MatchStarted) for event in entry.events)
-        command, events = codec.dump_command(entry.command), codec.dump_events(entry.events)
+        last = self._rows[-1] if self._rows else None
         row = Row(
-            self._number + 1, match + begins, game, self._wall_clock(), command, events, undone=0
+            number=self._number + 1,
+            match=(last.match if last else 0) + begins,
+            game=game,
+            time=self._wall_clock(),
+            command=codec.dump_command(entry.command),
+            events=codec.dump_events(entry.events),
+            undone=0,
+            after=0 if begins or not last else last.number,
         )
         self._write(row)
         self._rows.append(row)
@@ -83,6 +91,7 @@ class Journal:
 
     def undo(self) -> None:
         """Mark the last entry that stands as taken back. Raises StoreError when that can't be kept."""
+        self._reach()
         self._write(self._rows[-1]._replace(undone=1))
         self._rows.pop()
 
@@ -91,36 +100,45 @@ class Journal:
         self._in_memory = True
 
     def close(self) -> None:
-        """Let the database go."""
+        """Let the database go, with what was held back in it if it takes it now."""
+        if self._unwritten:
+            self._reach()
+            self._write()
         if self._store:
             self._store.close()
 
-    def _write(self, *rows: Row) -> None:
-        """Write these, and all that was held back before; the database is opened as soon as it can be."""
-        if self._path is None:
+    def _reach(self) -> None:
+        """Open the database, if it isn't, and go on where it ends; what was held back is numbered to follow it."""
+        if self._path is None or self._store:
             return
+        with self._telling_trouble():
+            store = Store(self._path)
+            self.set_aside = store.set_aside
+            number, match = store.last()
+            if self._unwritten:
+                self._rows = [row.moved(number, match) for row in self._rows]
+                moved = [row.moved(number, match) for row in self._unwritten.values()]
+                self._unwritten = {row.number: row for row in moved}
+            else:
+                self._rows = store.running()
+            self._number += number
+            self._store, self.trouble = store, None
+
+    def _write(self, *rows: Row) -> None:
+        """Write these, and all that was held back before."""
         unwritten = self._unwritten | {row.number: row for row in rows}
-        try:
-            if self._store is None:
-                unwritten = self._open(self._path, unwritten)
-            if self._store and unwritten:
+        if self._store:
+            with self._telling_trouble():
                 self._store.write(*unwritten.values())
+                self.trouble, unwritten = None, {}
+        self._unwritten = unwritten if self._path else {}
+
+    @contextmanager
+    def _telling_trouble(self) -> Iterator[None]:
+        """What goes wrong with the disk is `trouble`; raised too, unless the players go on in memory."""
+        try:
+            yield
         except StoreError as error:
             self.trouble = str(error)
             if not self._in_memory:
                 raise
-            self._unwritten = unwritten
-        else:
-            self.trouble, self._unwritten = None, {}
-
-    def _open(self, path: Path, unwritten: dict[int, Row]) -> dict[int, Row]:
-        """Open the database, and go on where it ends; what was held back is numbered to follow it."""
-        self._store = store = Store(path)
-        self.set_aside = store.set_aside
-        number, match = store.last()
-        if not unwritten:
-            self._rows, self._number = store.running(), number
-            return {}
-        self._number += number
-        self._rows = [row.moved(number, match) for row in self._rows]
-        return {row.number + number: row.moved(number, match) for row in unwritten.values()}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cribboard.board.track import Track
-from cribboard.rules import Card, Options
+from cribboard.rules import Card, Match, Options, Points
 from cribboard.rules import commands as cmd
 from cribboard.rules.options import SETTINGS, quoted
 from cribboard.signals import Button
@@ -190,6 +190,72 @@ def parse_line(line: str, options: Options) -> Line | None:
         case [code] if _is_card(code):
             return Scan(_card(code))
     raise ScriptError(_unknown(line.strip(), words[0]))
+
+
+def write_line(line: Line, options: Options) -> str:
+    """The words for a line: what `parse_line` reads as this one. Raises ValueError for what nobody can say.
+
+    >>> write_line(Press(Button("one", 1), 3), Options())
+    'press Bob.one 3'
+    >>> write_line(Say(cmd.Penalise(side=0, points=2, to=1)), Options())
+    'penalty Ann 2 Bob'
+    """
+    names = options.names
+    match line:
+        case Set(pairs):
+            return " ".join(["set", *(f"{key}={value}" for key, value in pairs)])
+        case Say(cmd.ChooseDealer(player)):
+            return f"dealer {names[player]}"
+        case Say(cmd.Penalise(side, points, to)):
+            return f"penalty {names[side]} {points} {names[to]}"
+        case Say(cmd.MoveAward(side)):
+            return f"move {names[side]}"
+        case Say(cmd.CorrectCard(wrong, right, ())):
+            return f"correct {wrong} {right}"
+        case Ask():
+            return "why"
+        case Scan(card):
+            return f"scan {card}"
+        case Press(button, 1):
+            short = button.kind in ("go", "undo", "next")
+            return _named(button, options) if short else f"press {_named(button, options)}"
+        case Press(button, times) if button != Button("go"):
+            return f"press {_named(button, options)} {times}"
+        case Hold(button) if button != Button("go"):
+            return f"hold {_named(button, options)}"
+        case Wait(seconds):
+            return f"wait {str(seconds).removesuffix('.0')}"
+        case Unplug():
+            return "unplug scanner"
+        case Plug():
+            return "plug scanner"
+        case Restart():
+            return "restart"
+    raise ValueError(f"{line!r} has no words")
+
+
+def settings(options: Options) -> tuple[tuple[str, str], ...]:
+    """Every option and its value as a `set` line has them; together they make these options of any others.
+
+    >>> settings(Options(target=61))[3]
+    ('target', '61')
+    """
+    return tuple(
+        (key, _setting(getattr(options, key))) for key in SETTINGS if hasattr(options, key)
+    )
+
+
+def _setting(value: object) -> str:
+    if isinstance(value, Match | Points):
+        return str(value)
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _named(button: Button, options: Options) -> str:
+    """A side's button is called by its first player's name, whose seat has the side's number."""
+    return button.kind if button.who is None else f"{options.names[button.who]}.{button.kind}"
 
 
 def _settings(words: list[str]) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """The journal's database: SQLite, synchronised to disk at every entry (write-ahead log, `synchronous=FULL`).
 
-One process writes it; any number may read it meanwhile. Every row carries its checksum: what was written is what is
-read, or it isn't read at all.
+One process writes it; any number may read it meanwhile. Every row carries its checksum and says which it follows: what
+was written is what is read, in the order in which it was written, or it isn't read at all.
 """
 
 from __future__ import annotations
@@ -16,11 +16,26 @@ from itertools import count
 from pathlib import Path
 from typing import IO, NamedTuple
 
+BROKEN = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What a damaged database raises: its errors may cite it, in letters that are none."""
+
 APPLICATION = 0x43524942
 """Marks a database as ours: CRIB."""
 
 PATIENCE = 1000
 """Numbers in a row that can't be read before a damaged database is taken to be at its end."""
+
+PAGE = 1024
+"""Bytes of a page. An entry rewrites one or two of them, whole: small ones spare an SD card."""
+
+CHECKPOINT = 100
+"""Pages of the log before it is carried over and begun again: a log that no longer grows costs the file system nothing."""
+
+LOCKED = 0.2
+"""Seconds for which the board waits for whoever has locked the database, before it says so."""
+
+BELONGINGS = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database."""
 
 ENTRIES = f"""
 pragma application_id = {APPLICATION};
@@ -32,18 +47,10 @@ create table entry (
     command text not null,          -- JSON
     events text not null,           -- JSON array
     undone integer not null,        -- 1: taken back
+    after integer not null,         -- number of the entry that it follows; 0 begins a match
     crc integer not null            -- CRC-32 of the rest of the row
 ) strict;
 """
-
-RUNNING = """
-select * from entry where not undone and number > coalesce((
-    select number from entry where match < (
-        select match from entry where not undone order by number desc limit 1
-    ) - 1 order by number desc limit 1
-), 0) order by number
-"""
-"""Looks back from the end, so that it needs no index, which would double what each entry costs the disk."""
 
 MIGRATIONS = (ENTRIES,)
 """What leads from each version of the schema to the next; the first makes a new database."""
@@ -64,7 +71,7 @@ def _disk_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from None
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise StoreError(f"{path}: {error}") from None
 
 
@@ -78,6 +85,7 @@ class Row(NamedTuple):
     command: str
     events: str
     undone: int
+    after: int = 0
     crc: int = 0
 
     def sealed(self) -> Row:
@@ -86,12 +94,27 @@ class Row(NamedTuple):
 
     def moved(self, number: int, match: int) -> Row:
         """This row so many numbers and matches later."""
-        return self._replace(number=self.number + number, match=self.match + match)
+        after = self.after and self.after + number
+        return self._replace(number=self.number + number, after=after, match=self.match + match)
 
     @property
     def is_intact(self) -> bool:
         """Whether it is what was written."""
         return self.sealed().crc == self.crc
+
+
+COLUMNS = ", ".join(Row._fields)
+
+LAST = f"select {COLUMNS} from entry order by number desc limit 1"
+
+RECENT = f"""
+select {COLUMNS} from entry where number > coalesce((
+    select number from entry where match < (
+        select match from entry where not undone order by number desc limit 1
+    ) - 1 order by number desc limit 1
+), 0) order by number
+"""
+"""Looks back from the end, so that it needs no index, which would double what each entry costs the disk."""
 
 
 class Store:
@@ -120,20 +143,22 @@ class Store:
     def last(self) -> tuple[int, int]:
         """The highest number and the highest match, 0 in an empty database."""
         with _disk_errors(self.path):
-            last = "select number, match from entry order by number desc limit 1"
-            found: tuple[int, int] | None = self._connection.execute(last).fetchone()
-        return found or (0, 0)
+            found = _rows(self._connection, LAST)
+        return (found[0].number, found[0].match) if found else (0, 0)
 
     def running(self) -> list[Row]:
         """The rows that stand of the match that runs and of the one before it: as far back as undo may go."""
         with _disk_errors(self.path):
-            return [Row(*values) for values in self._connection.execute(RUNNING)]
+            return [row for row in _rows(self._connection, RECENT) if not row.undone]
 
     def close(self) -> None:
         """Let the database go, and its lock."""
+        self._let_go()
+        self._lock.close()
+
+    def _let_go(self) -> None:
         if self._database:
             self._database.close()
-        self._lock.close()
 
     @property
     def _connection(self) -> sqlite3.Connection:
@@ -141,25 +166,31 @@ class Store:
         return self._database
 
     def _open(self) -> None:
+        with _disk_errors(self.path):
+            if self._is_damaged():
+                self._let_go()
+                self.set_aside = _begin_anew(self.path)
+                self._database = _connect(self.path)
+
+    def _is_damaged(self) -> bool:
+        """Open it, once it has been looked at without a change to it."""
+        if _has_lost_all_but_its_log(self.path):
+            return True
+        try:
+            if self.path.is_file() and self.path.stat().st_size:
+                with closing(_connect_to_read(self.path)) as database:
+                    _check(database, self.path)
+        except BROKEN as error:
+            if _tells_of_damage(error):
+                return True  # else writing may do what reading alone can't
         try:
             self._database = _connect(self.path)
-            rows = self._database.execute(RUNNING).fetchall()
-            damaged = not all(Row(*values).is_intact for values in rows)
-        except sqlite3.OperationalError as error:
-            raise StoreError(f"{self.path}: {error}") from None
-        except sqlite3.DatabaseError:
-            damaged = True
-        if damaged:
-            self._begin_anew()
-
-    def _begin_anew(self) -> None:
-        """Put the damaged database aside, and take over what can be read of it."""
-        if self._database:
-            self._database.close()
-        self.set_aside = _put_aside(self.path)
-        self._database = _connect(self.path)
-        with suppress(sqlite3.DatabaseError), closing(_connect_to_read(self.set_aside)) as old:
-            _write(self._database, list(_sound(_readable(old))))
+            _check(self._database, self.path)
+        except BROKEN as error:
+            if _tells_of_damage(error):
+                return True
+            raise
+        return False
 
 
 def read(path: Path) -> Iterator[Row]:
@@ -170,36 +201,32 @@ def read(path: Path) -> Iterator[Row]:
     if not path.is_file():
         raise StoreError(f"{path}: there is no journal yet")
     with _disk_errors(path), closing(_connect_to_read(path)) as database:
-        for values in database.execute("select * from entry where not undone order by number"):
-            if Row(*values).is_intact:
-                yield Row(*values)
+        yield from (row for row in _sound(_readable(database)) if not row.undone)
 
 
 def _write(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
     with database:  # one transaction
         database.execute("begin immediate")
         database.executemany(
-            "insert or replace into entry values (?, ?, ?, ?, ?, ?, ?, ?)",
+            f"insert or replace into entry ({COLUMNS}) values ({', '.join('?' * len(Row._fields))})",
             (row.sealed() for row in rows),
         )
 
 
+def _rows(database: sqlite3.Connection, query: str) -> list[Row]:
+    return [Row(*values) for values in database.execute(query)]
+
+
 def _connect(path: Path) -> sqlite3.Connection:
-    """The database, with its schema brought up to date. Raises Foreign for one that isn't ours to write."""
-    database = sqlite3.connect(path, isolation_level=None)
+    """The database to write, with its schema brought up to date. Raises Foreign for one that isn't ours."""
+    database = sqlite3.connect(path, timeout=LOCKED, isolation_level=None)
     try:
-        (application,) = database.execute("pragma application_id").fetchone()
-        (version,) = database.execute("pragma user_version").fetchone()
-        (tables,) = database.execute("select count(*) from sqlite_schema").fetchone()
-        if application != APPLICATION and (application or version or tables):
-            raise Foreign(f"{path}: is no journal of cribboard; name another file")
-        if version > len(MIGRATIONS):
-            raise Foreign(
-                f"{path}: was written by a later release (schema {version}, this one knows"
-                f" {len(MIGRATIONS)}); update cribboard, or name another file"
-            )
+        version = _version(database, path)
+        database.text_factory = _lenient
+        database.execute(f"pragma page_size = {PAGE}")  # of a new one
         database.execute("pragma journal_mode = wal")
         database.execute("pragma synchronous = full")
+        database.execute(f"pragma wal_autocheckpoint = {CHECKPOINT}")
         for number, migration in enumerate(MIGRATIONS[version:], version + 1):
             database.executescript(f"begin; {migration} pragma user_version = {number}; commit;")
     except BaseException:
@@ -209,31 +236,93 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    """The database, of which not a byte is changed."""
+    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=LOCKED, uri=True)
+    database.text_factory = _lenient
+    return database
+
+
+def _lenient(text: bytes) -> str:
+    """Text that may be damaged, which its row's checksum tells."""
+    return text.decode(errors="replace")
+
+
+def _check(database: sqlite3.Connection, path: Path) -> None:
+    """Raises Foreign if it isn't ours to write, and DatabaseError where what the game needs of it isn't sound."""
+    if _version(database, path) == len(MIGRATIONS):
+        recent = _rows(database, RECENT)
+        if recent != list(_sound(recent)) or recent[-1:] != _rows(database, LAST):
+            raise sqlite3.DatabaseError("entries are damaged")
+
+
+def _version(database: sqlite3.Connection, path: Path) -> int:
+    """Of its schema, 0 if it is new. Raises Foreign for a database that isn't ours to write."""
+    (application,) = database.execute("pragma application_id").fetchone()
+    (version,) = database.execute("pragma user_version").fetchone()
+    (tables,) = database.execute("select count(*) from sqlite_schema").fetchone()
+    if application != APPLICATION and (application or version or tables):
+        raise Foreign(f"{path}: is no journal of cribboard; name another file")
+    if version > len(MIGRATIONS):
+        raise Foreign(
+            f"{path}: was written by a later release (schema {version}, this one knows"
+            f" {len(MIGRATIONS)}); update cribboard, or name another file"
+        )
+    assert isinstance(version, int)
+    return version
+
+
+def _has_lost_all_but_its_log(path: Path) -> bool:
+    """SQLite would throw the log away where the database is empty."""
+    log = Path(f"{path}-wal")
+    empty = not path.exists() or (path.is_file() and not path.stat().st_size)
+    return empty and log.is_file() and log.stat().st_size > 0
+
+
+def _tells_of_damage(error: Exception) -> bool:
+    """Whether the database is broken, and not merely out of reach."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    return code in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _begin_anew(path: Path) -> Path:
+    """Put in a damaged database's place what can be read of it; returns where it lies now."""
+    recovered = path.with_name(f"{path.name}.recovered")
+    for suffix in ("", *BELONGINGS):
+        Path(f"{recovered}{suffix}").unlink(missing_ok=True)
+    if _has_lost_all_but_its_log(path):
+        path.write_bytes(bytes(PAGE))
+    with closing(_connect(recovered)) as new, closing(_connect_to_read(path)) as old:
+        _write(new, _sound(_readable(old)))
+    aside = _put_aside(path)
+    recovered.rename(path)
+    return aside
 
 
 def _readable(database: sqlite3.Connection) -> Iterator[Row]:
-    """Every intact row of a damaged database, one by one, so that a bad page costs no more than its own."""
-    missed = 0
-    for number in count(1):
-        missed += 1
-        with suppress(sqlite3.DatabaseError):
-            found = database.execute("select * from entry where number = ?", (number,)).fetchone()
-            if found and Row(*found).is_intact:
+    """Every intact row; after a bad page one by one, so that it costs no more than its own."""
+    number = missed = 0
+    with suppress(*BROKEN):
+        for values in database.execute(f"select {COLUMNS} from entry order by number"):
+            if (row := Row(*values)).is_intact:
+                number = row.number
+                yield row
+        return
+    while missed < PATIENCE:
+        number, missed = number + 1, missed + 1
+        with suppress(*BROKEN):
+            one = f"select {COLUMNS} from entry where number = ?"
+            values = database.execute(one, (number,)).fetchone()
+            if values and (row := Row(*values)).is_intact:
                 missed = 0
-                yield Row(*found)
-        if missed > PATIENCE:
-            return
+                yield row
 
 
-def _sound(rows: Iterator[Row]) -> Iterator[Row]:
-    """Of each match all that comes before the first row that is missing: what follows can't be told without it."""
-    match, expected = 0, 1
+def _sound(rows: Iterable[Row]) -> Iterator[Row]:
+    """Of each match all that stands before the first row that is missing: what follows can't be told without it."""
+    last = 0
     for row in rows:
-        if row.match > match:
-            match, expected = row.match, row.number
-        if row.number == expected:
-            expected += 1
+        if row.is_intact and (row.undone or row.after in (0, last)):
+            last = last if row.undone else row.number
             yield row
 
 
@@ -242,7 +331,7 @@ def _put_aside(path: Path) -> Path:
     name = f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
     names = (path.with_name(f"{name}-{again}" if again else name) for again in count())
     aside = next(name for name in names if not name.exists())
-    for suffix in ("-wal", "-shm", ""):
+    for suffix in ("", *BELONGINGS):
         with suppress(FileNotFoundError):
             Path(f"{path}{suffix}").rename(f"{aside}{suffix}")
     return aside
@@ -253,11 +342,14 @@ def _lock(path: Path) -> IO[str]:
     with _disk_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = open(f"{path}.lock", "a")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        lock.close()
-        raise Foreign(
-            f"{path}: another cribboard is playing on this journal; stop it first"
-        ) from None
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            raise Foreign(
+                f"{path}: another cribboard is playing on this journal; stop it first"
+            ) from None
+        except OSError:
+            lock.close()
+            raise
     return lock

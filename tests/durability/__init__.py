@@ -1,0 +1,1 @@
+"""The journal against kills, damage and disks that fail."""
