@@ -9,7 +9,7 @@ E102 is the Table's (tests/test_table.py).
 
 import pytest
 
-from cribboard.rules import Card, Match, Pegs, Scan, score_hand
+from cribboard.rules import Card, Match, Pegs, score_hand
 from cribboard.rules import commands as cmd
 from cribboard.rules import events as ev
 from cribboard.rules.options import Cut, HeelsClaim, SkunkLines

@@ -60,9 +60,7 @@ def test_E93_what_was_missed_may_be_called():
 
 
 def test_E95_muggins_finishes_the_game():
-    table = asked(
-        TEN_WITH_A_FIVE, starter="5S", scores=(50, 120), counting=Counting.MUGGINS
-    )
+    table = asked(TEN_WITH_A_FIVE, starter="5S", scores=(50, 120), counting=Counting.MUGGINS)
     table.do(cmd.Award(PONE, 8), cmd.Award(DEALER, 2), cmd.NextStep())
     assert table.state.phase == GameOver(DEALER)
     assert table.state.scores == (58, 121)

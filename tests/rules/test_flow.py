@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from cribboard.rules import PACK, Options, Pegs, Points, Scan
+from cribboard.rules import PACK, Options, Points, Scan
 from cribboard.rules import commands as cmd
 from cribboard.rules import events as ev
 from cribboard.rules.match import skunk

@@ -11,6 +11,7 @@ from cribboard.rules.state import Showing
 from .at_table import DEALER, PLAY_REASONS, PONE, begin_play, cards, mid_play, of, pegged
 from .vectors import cases
 
+
 def play_points(events):
     return sum(points for _, points, reason in pegged(events) if reason in PLAY_REASONS)
 
