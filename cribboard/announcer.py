@@ -14,6 +14,7 @@ from cribboard.rules import events as ev
 from cribboard.rules.options import SCHEMES
 from cribboard.rules.state import Cutting, Mugging
 
+TOTALS = {"fifteen": 15, "thirty_one": 31}
 PAIRS = {2: "pair", 3: "pair_royal", 4: "double_pair_royal"}
 IS_A_SIDE = {"side"}
 IS_A_PLAYER = {"player", "dealer", "turn"}
@@ -116,7 +117,8 @@ class Announcer:
                     "cards": held,
                     "points": owed,
                 }
-                return [self._say(event.name, state, **values)]
+                name = event.name if len(state.options.sides) == 2 else f"{event.name}.many"
+                return [self._say(name, state, **values)]
             case ev.CardCorrected(wrong, right):
                 return [self._say(event.name, state, wrong=wrong, right=right)]
             case ev.Heels() | ev.CountClosed() | ev.CardShown():
@@ -184,7 +186,9 @@ class Announcer:
         elif scored.reason == "play":
             cards = max((item.cards for item in scored.items), key=len)
             held = ", ".join(map(self.card, cards))
-            reason = reason.format(call=self._items(scored.items), cards=held)
+            total = TOTALS.get(scored.items[0].kind)
+            call = self._played(total, scored.items) if total else self._items(scored.items)
+            reason = reason.format(call=call, cards=held)
         name = "explained" if scored.points > 0 else "explained.back"
         return self._say(name, state, **values, reason=reason)
 

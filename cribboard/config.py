@@ -13,7 +13,7 @@ from typing import Any
 
 from cribboard.board.track import Track
 from cribboard.controls import Timing
-from cribboard.rules.options import SETTINGS, Options, quoted
+from cribboard.rules.options import SETTINGS, Options, OptionsClash, quoted, takes
 from cribboard.signals import LETTERS, Button
 
 PIXELS = 138
@@ -131,13 +131,18 @@ def _path(text: str) -> str:
 
 _GPIO = _number(2, 27, int)
 _SIDE_BUTTONS = ("one", "five", "go")
-_MATCH = ("names", "match", "points", "triple_skunk_wins_match")
+TABLE = ("preset", "players", "four_player")
+"""The options on which it depends who sits at the table."""
+
+
+def _table_of(option: str) -> str:
+    """The table of the file in which an option of the match stands."""
+    of_the_match = option in ("names", "match", "points", "triple_skunk_wins_match")
+    return "match" if of_the_match else "rules"
+
 
 KEYS: dict[str, tuple[Reader, str]] = {
-    **{
-        f"{'match' if key in _MATCH else 'rules'}.{key}": setting
-        for key, setting in SETTINGS.items()
-    },
+    **{f"{_table_of(key)}.{key}": setting for key, setting in SETTINGS.items()},
     "controls.commit_after": _number(0.5, 30),
     "controls.hold": _number(0.3, 5),
     "controls.debounce": _number(0.001, 0.2),
@@ -170,16 +175,22 @@ def _build(texts: Mapping[str, str], changed: Mapping[str, str], source: str) ->
         try:
             values[key] = read(text)
         except (ValueError, KeyError):
-            problems.append(f"{source}: {key} = {quoted(text)}: takes {allowed}")
-    agreed = {key: text for key, text in changed.items() if _is_agreed(key) and key in values}
-    options = Options()
+            problems.append(f"{source}: {key} = {quoted(text)}: {takes(text, allowed)}")
+    agreed = {
+        key.partition(".")[2]: text
+        for key, text in changed.items()
+        if _is_agreed(key) and key in values
+    }
+    table = Options().changed({key: agreed[key] for key in TABLE if key in agreed})
+    options, clashes = table, []
     try:
-        options = options.changed({key.partition(".")[2]: text for key, text in agreed.items()})
-    except ValueError as error:
-        problems.append(f"{source}: {error}")
-    if problem := Track.for_options(options).problem(options):
-        problems.append(f"{source}: {problem}")
-    owners = ["strip.pin", *(f"buttons.{button}" for button in buttons_of(options))]
+        options = Options().changed(agreed)
+    except OptionsClash as error:
+        clashes = error.clashes
+    target = values.get("rules.target", table.target)
+    clashes += filter(None, [Track.for_options(table).problem(table, target)])
+    problems += [f"{source}: {_table_of(clash.partition(' ')[0])}.{clash}" for clash in clashes]
+    owners = ["strip.pin", *(f"buttons.{button}" for button in buttons_of(table))]
     problems += _pin_clashes({key: values[key] for key in owners if key in values}, source)
     if problems:
         raise ConfigError(problems)
@@ -240,7 +251,9 @@ def _as_text(value: Any) -> str:
 
 
 def _did_you_mean(key: str) -> str:
-    close = difflib.get_close_matches(key, KEYS, 1)
+    """The same setting in its own table, or one that is written much like it."""
+    same = [known for known in KEYS if known.endswith("." + key.rpartition(".")[2])]
+    close = same or difflib.get_close_matches(key, KEYS, 1)
     return f"; did you mean {close[0]}?" if close else ""
 
 

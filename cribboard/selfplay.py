@@ -153,8 +153,8 @@ class SelfPlay:
     def act(self, state: State) -> cmd.Command:
         """What the players do now; always something that the rules allow."""
         match state.phase:
-            case Cutting() if state.options.scan is Scan.NONE:
-                return cmd.ChooseDealer(self._rng.choice(state.options.seats))
+            case Cutting() as cutting if state.options.scan is Scan.NONE:
+                return cmd.ChooseDealer(self._rng.choice(cutting.players))
             case Cutting():
                 return cmd.ReadCard(self._rng.choice(_without(PACK, state.cards_on_table)))
             case Dealing():

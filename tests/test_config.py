@@ -92,6 +92,25 @@ def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
         assert any(problem.endswith(part) for problem in told), part
 
 
+def test_what_does_not_go_together_is_told_at_once_too(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "bad.toml",
+        "[rules]\nplayers = 3\ntarget = 200\nhandicap = [1, 2]\nfour_player = 'partner'\n"
+        "points = '1'\n[match]\nnames = ['A', 'B']\n[buttons]\nC = { one = 17 }\n",
+    )
+    with pytest.raises(ConfigError) as error:
+        load(path)
+    told = [problem.removeprefix(f"{path}: ") for problem in error.value.problems]
+    assert told == [
+        "rules.points: no such setting; did you mean match.points?",
+        "rules.four_player = partner: takes partners or individual; did you mean partners?",
+        "match.names = A,B: takes one for each of 3 players",
+        "rules.handicap = 1,2: takes a hole below 200 for each of 3 sides",
+        "rules.target = 200: takes up to 121 with 3 sides, in 4 laps of 30 holes",
+        "GPIO 17 is used more than once: buttons.A.one, buttons.C.one",
+    ]
+
+
 def test_a_pin_has_one_owner(tmp_path: Path) -> None:
     path = write(tmp_path / "bad.toml", "[buttons]\nundo = 10\n")
     with pytest.raises(

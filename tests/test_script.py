@@ -79,6 +79,13 @@ def test_every_script_option_can_be_set() -> None:
     assert read.triple_skunk_wins_match
 
 
+def test_four_may_change_their_minds_about_partnerships() -> None:
+    text = "set players=4\nset four_player=individual\n"
+    assert len(Script.parse(text, "four").options.sides) == 4
+    text = "set players=4 four_player=individual\nset preset=pub-uk four_player=partners\n"
+    assert len(Script.parse(text, "pub").options.sides) == 2
+
+
 def test_the_end_of_the_file_commits_nothing() -> None:
     replay = Replay(Script.parse("set scan=none\ndealer Ann\npress Bob.five\n", "game"), [])
     replay.run("game")

@@ -8,10 +8,16 @@ import pytest
 from cribboard.rules import PACK, Card, Options, Scan, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules import events as ev
-from cribboard.rules.options import Match
+from cribboard.rules.options import Counting, FourPlayer, HeelsClaim, Match
 from cribboard.rules.state import CountedPlay, Hand, Showing, TappedPlay
 from cribboard.selfplay import SelfPlay, choose_card, cut, deal_cards, lay_away, legal_cards
 
+TABLES = [
+    {"players": 2},
+    {"players": 3},
+    {"players": 4},
+    {"players": 4, "four_player": FourPlayer.INDIVIDUAL},
+]
 STOCK = PACK[12:]
 """What is left of the pack when two players have six cards each (R12)."""
 
@@ -47,12 +53,34 @@ def test_E07_depth_of_the_cut(depth):  # noqa: N802
             cut(STOCK, depth)
 
 
-def test_E08_the_starter_was_never_dealt():  # noqa: N802
+@pytest.mark.parametrize(
+    ("players", "each", "to_crib", "stock"),
+    [(2, 6, 0, 40), pytest.param(3, 5, 1, 36, id="E05"), pytest.param(4, 5, 0, 32, id="E06")],
+)
+@pytest.mark.parametrize("seed", range(10))
+def test_what_everyone_is_dealt(players, each, to_crib, stock, seed):
+    """R12-R14: one at a time, beginning on the dealer's left; then, of three, one to the crib; everyone keeps four."""
+    hands, starter = deal_cards(Random(seed), order=range(players))
+    pack = Random(seed).sample(PACK, 52)  # the same shuffle
+    assert len(pack) - each * players - to_crib == stock
+    crib = set(hands[Hand(players - 1, "crib")])
+    assert len(crib) == 4
+    for seat in range(players):
+        dealt = set(pack[seat : each * players : players])
+        kept = set(hands[Hand(seat, "hand")])
+        assert (len(dealt), len(kept)) == (each, 4)
+        assert dealt - kept <= crib
+    assert set(pack[each * players : each * players + to_crib]) <= crib
+    assert starter in pack[-stock:][4:-3]  # four cards at least in either part (R16)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_E08_the_starter_was_never_dealt(players):  # noqa: N802
     for seed in range(300):
-        hands, starter = deal_cards(Random(seed), order=(0, 1))
-        assert list(map(len, hands.values())) == [4, 4, 4]
+        hands, starter = deal_cards(Random(seed), order=range(players))
+        assert list(map(len, hands.values())) == [4] * (players + 1)
         dealt = [card for hand in hands.values() for card in hand]
-        assert len({*dealt, starter}) == 13
+        assert len({*dealt, starter}) == 4 * (players + 1) + 1
 
 
 def test_every_card_may_be_the_starter():
@@ -91,6 +119,13 @@ def test_a_pair_is_laid_to_ones_own_crib_rather_than_to_the_others():
         True,
         False,
     ]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_E06_of_five_only_one_is_laid_away(seed):  # noqa: N802
+    dealt = Random(seed).sample(PACK, 5)
+    kept, laid_away = lay_away(Random(seed), dealt, owns_crib=False)
+    assert (len(kept), len(laid_away)) == (4, 1)
 
 
 # --- the play ----------------------------------------------------------------------------------------------------------
@@ -150,12 +185,27 @@ def test_a_seed_is_a_match(scan):
 
 
 @pytest.mark.parametrize("scan", Scan)
-def test_they_play_matches_to_the_end(scan):
-    players, state = SelfPlay(Random(2)), start(scan=scan, match=Match("best-of", 3))
+@pytest.mark.parametrize("options", TABLES, ids=str)
+def test_they_play_matches_to_the_end(scan, options):
+    players = SelfPlay(Random(2))
+    state = start(scan=scan, match=Match("best-of", 3), **options)
     state = go_on(players, state, until=lambda state: max(state.games) == 2)
     assert state.phase.name == "match_over"
-    state = go_on(players, state, until=lambda state: state.games == (0, 0))
-    assert state.dealer is not None
+    state = go_on(players, state, until=lambda state: not any(state.games))
+    state = go_on(players, state, until=lambda state: state.dealer is not None)
+    assert state.game == 1
+
+
+@pytest.mark.parametrize("scan", Scan)
+def test_where_some_are_tied_one_of_them_deals(scan):
+    # R10
+    state = start(scan=scan, players=3)
+    state = reduce(evolve, [ev.GameStarted(2, cutting=(1, 2))], state)
+    dealers = set()
+    for seed in range(20):
+        after = go_on(SelfPlay(Random(seed)), state, until=lambda state: state.deal is not None)
+        dealers.add(after.dealer)
+    assert dealers == {1, 2}
 
 
 def test_both_sides_win_and_the_scores_are_like_peoples():
@@ -165,6 +215,31 @@ def test_both_sides_win_and_the_scores_are_like_peoples():
         scores.append(go_on(players, state, until=lambda state: state.is_over).scores)
     assert {scores_[0] == 121 for scores_ in scores} == {True, False}
     assert 85 < sum(map(min, scores)) / len(scores) < 115
+
+
+def scored(options, games):
+    """For what the simulated players peg in so many games."""
+    reasons = set()
+    for seed in range(games):
+        players, state = SelfPlay(Random(seed)), start(match=Match("single", 1), **options)
+        while not state.is_over:
+            events = decide(state, players.act(state))
+            reasons |= {event.reason for event in events if isinstance(event, ev.Scored)}
+            state = reduce(evolve, events, state)
+    return reasons
+
+
+@pytest.mark.parametrize("scan", [Scan.SHOW, Scan.ALL])
+def test_they_claim_and_call_rightly_or_not(scan):
+    # R50, R64, R65
+    options = {"scan": scan, "counting": Counting.MUGGINS, "players": 3}
+    assert scored(options, games=6) >= {"hand", "crib", "muggins", "wrong_call", "overclaim"}
+
+
+@pytest.mark.parametrize("scan", Scan)
+def test_they_dont_forget_their_heels(scan):
+    # R19
+    assert "heels" in scored({"scan": scan, "heels_claim": HeelsClaim.CLAIM}, games=20)
 
 
 def test_a_table_that_scans_nothing_hears_of_heels_and_goes():

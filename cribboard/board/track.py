@@ -111,8 +111,8 @@ class Track:
     def __repr__(self) -> str:
         return f"Track.load({self.name!r}, sides={self.sides})"
 
-    def problem(self, options: Options) -> str | None:
-        """Why a game of these options can't be shown on this track; None where it can.
+    def problem(self, options: Options, target: int | None = None) -> str | None:
+        """Why a game of these options, or to another target, can't be shown on this track; None where it can.
 
         >>> Track.load("singles", sides=3).problem(Options(players=3, target=181))
         'target = 181: takes up to 121 with 3 sides, in 4 laps of 30 holes'
@@ -120,9 +120,10 @@ class Track:
         sides, longest = len(options.sides), len(MARKS) * self.lap + 1
         if sides != self.sides:
             return f"players = {options.players}: {sides} sides on a track for {self.sides}"
-        if options.target > longest:
+        target = target or options.target
+        if target > longest:
             way = f"in {len(MARKS)} laps of {self.lap} holes"
-            return f"target = {options.target}: takes up to {longest} with {sides} sides, {way}"
+            return f"target = {target}: takes up to {longest} with {sides} sides, {way}"
         return None
 
     @property

@@ -77,7 +77,7 @@ def evolve(state: State | None, event: ev.Event) -> State:
             return replace(state, phase=MatchOver(event.side))
         case ev.CardCorrected():
             redone = reduce(evolve, event.redone, deal_begins(state))
-            return replace(state, phase=redone.phase, deal=redone.deal)
+            return replace(state, phase=redone.phase, deal=redone.deal, last=redone.last)
         case ev.Redeal() | ev.GameAbandoned() | ev.RenegeFound():
             return state
         case ev.Cut():

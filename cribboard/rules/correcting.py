@@ -41,6 +41,8 @@ def move_award(ruling: Ruling, side: int) -> None:
 def corrected_acts(ruling: Ruling, correction: cmd.CorrectCard) -> tuple[cmd.Command, ...]:
     """The acts of this deal with the right card in the wrong one's place. Raises Refused if it was never read."""
     ruling.check_running()
+    if correction.wrong == correction.right:
+        raise Refused("same_card", card=correction.right)
     if ruling.state.deal is None or cmd.ReadCard(correction.wrong) not in correction.acts:
         raise Refused("card_not_read", card=correction.wrong)
     return tuple(swapped(correction.acts, correction))

@@ -27,6 +27,8 @@ def choose_dealer(ruling: Ruling, player: int) -> None:
             raise Refused("not_cutting", player=player)
         ruling.book(ev.Dealer(player), ev.DealStarted(player))
     elif _deal_can_move(ruling) and player != ruling.state.dealer:
+        if ruling.state.deal and ruling.state.deal.last_before is None:  # the game's first deal
+            ruling.book(ev.Dealer(player))
         ruling.book(ev.DealStarted(player))
     else:
         raise Refused("dealer_known", dealer=ruling.state.dealer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -157,12 +158,20 @@ FIRST_TO_7 = Match("first-to", 7)
 POINTS_124 = Points(1, 2, 4)
 
 
+class OptionsClash(ValueError):
+    """Options that don't go together; `clashes` says of each what it takes beside the others."""
+
+    def __init__(self, clashes: list[str]) -> None:
+        super().__init__("; ".join(clashes))
+        self.clashes = clashes
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The agreement for a match; the defaults are the house rules.
 
     `names` are the players' in the order of the seats, and `handicap` the holes from which each side starts; both are
-    filled up where nothing is given. Raises ValueError for options that don't go together.
+    filled up where nothing is given. Raises OptionsClash, a ValueError, for options that don't go together.
 
     >>> Options(players=3).names
     ('Ann', 'Bob', 'Cyd')
@@ -190,15 +199,17 @@ class Options:
     def __post_init__(self) -> None:
         names = self.names or DEFAULT_NAMES[: self.players]
         handicap = self.handicap or (0,) * len(self.sides)
+        clashes = []
         if len(names) != self.players:
-            raise ValueError(
+            clashes.append(
                 f"names = {','.join(names)}: takes one for each of {self.players} players"
             )
         if len(handicap) != len(self.sides) or max(handicap) >= self.target:
-            holes = ",".join(map(str, handicap))
-            raise ValueError(
-                f"handicap = {holes}: takes a hole below {self.target} for each of {len(self.sides)} sides"
-            )
+            holes, sides = ",".join(map(str, handicap)), len(self.sides)
+            allowed = f"a hole below {self.target} for each of {sides} sides"
+            clashes.append(f"handicap = {holes}: takes {allowed}")
+        if clashes:
+            raise OptionsClash(clashes)
         object.__setattr__(self, "names", names)
         object.__setattr__(self, "handicap", handicap)
 
@@ -218,9 +229,12 @@ class Options:
         """
         values = {key: _read(key, text) for key, text in settings.items()}
         preset = values.pop("preset", {})
-        if values.get("players", preset.get("players", self.players)) != self.players:
-            preset = {"names": (), "handicap": (), **preset}
-        return replace(self, **{**preset, **values})
+        values = {**preset, **values}
+        if values.get("players", self.players) != self.players:
+            values = {"names": (), **values}
+        if {"players", "four_player"} & values.keys():  # as many sides as there are now
+            values = {"handicap": (), **values}
+        return replace(self, **values)
 
     @property
     def seats(self) -> range:
@@ -259,7 +273,18 @@ def _read(key: str, text: str) -> Any:
     try:
         return read(text)
     except (ValueError, KeyError):
-        raise ValueError(f"{key} = {quoted(text)}: takes {allowed}") from None
+        raise ValueError(f"{key} = {quoted(text)}: {takes(text, allowed)}") from None
+
+
+def takes(text: str, allowed: str) -> str:
+    """What a key takes, with the word that may have been meant.
+
+    >>> takes("partner", "partners or individual")
+    'takes partners or individual; did you mean partners?'
+    """
+    words = allowed.split(" or ")
+    close = [] if any(" " in word for word in words) else difflib.get_close_matches(text, words, 1)
+    return f"takes {allowed}" + (f"; did you mean {close[0]}?" if close else "")
 
 
 LONGEST_QUOTE = 60

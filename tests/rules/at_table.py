@@ -74,6 +74,14 @@ class AtTable:
         """Cards on the reader, one after the other."""
         return self.do(*map(cmd.ReadCard, cards(text)))
 
+    def correct(self, wrong: str, right: str) -> tuple[Event, ...]:
+        """The card read as `wrong` was `right`; what came of it."""
+        read, meant = (cmd.ReadCard(Card.parse(code)) for code in (wrong, right))
+        acts = tuple(meant if act == read else act for act in self.acts)
+        events = self.do(cmd.CorrectCard(read.card, meant.card, self.acts))
+        self.acts = acts
+        return events
+
     def play(self, line: str) -> list[int]:
         """A line of play such as `P T, D 5, P go`: the points pegged at each step, whoever got them.
 

@@ -1,6 +1,6 @@
 """Cases of the play that people get wrong, by their numbers (E19-E51). P is the pone, D the dealer.
 
-E33, E35 and E46 need three players; E43 is the simulated players' (test_selfplay.py), E50 is in test_properties.py.
+E33, E35 and E46 are in test_edge_cases_tables.py; E43 is the simulated players' (test_selfplay.py), E50 is in test_properties.py.
 """
 
 # ruff: noqa: N802  (the cases are called E19, not e19)

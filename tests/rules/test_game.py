@@ -106,28 +106,6 @@ def test_the_dealer_may_be_chosen_instead(scan):
     assert table.refusal(cmd.ChooseDealer(1)) == "dealer_known"
 
 
-@pytest.mark.parametrize("scan", SCANNING)
-@pytest.mark.parametrize("steps", [0, 1])
-def test_until_the_starter_is_turned_the_deal_can_be_moved(scan, steps):
-    # R70m: noticed before the starter, the right dealer deals again
-    table = deal(scan=scan)
-    table.do(*[cmd.NextStep()] * steps)
-    assert table.do(cmd.ChooseDealer(PONE))[-1] == ev.DealStarted(PONE)
-    assert isinstance(table.state.phase, Dealing)
-    table.do(cmd.NextStep())
-    assert pegged(table.read("JH")) == [(PONE, 2, "heels")]
-
-
-@pytest.mark.parametrize("scan", Scan)
-def test_after_the_starter_the_deal_stands(scan):
-    # R70m; a table that scans no starter can't tell, and takes its word for it
-    table = deal(scan=scan)
-    if scan is not Scan.NONE:
-        table.do(cmd.NextStep())
-        table.read("5H")
-    assert table.refusal(cmd.ChooseDealer(PONE)) == "dealer_known"
-
-
 def test_without_a_dealer_there_is_no_next_step():
     table = sit_down()
     assert table.refusal(cmd.NextStep()) == "who_deals"

@@ -122,7 +122,9 @@ def test_a_setting_is_read(key, text, value):
 def test_a_bad_setting_is_quoted_with_what_is_allowed(key, text):
     with pytest.raises(ValueError, match="takes") as error:
         Options().changed({key: text})
-    assert str(error.value) == f"{key} = {text}: takes {SETTINGS[key][1]}"
+    told, _, hint = str(error.value).partition("; did you mean ")
+    assert told == f"{key} = {text}: takes {SETTINGS[key][1]}"
+    assert hint == {"home": "house?", "pairs": "partners?"}.get(text, "")
 
 
 def test_an_unknown_setting_is_a_key_error():
