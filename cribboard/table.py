@@ -63,15 +63,13 @@ class Table:
             self._past.append((state, entry))
             state = reduce(evolve, entry.events, state)
         self._unkept: list[Act] = []
-        begun: tuple[Event | Notice, ...] = _about(journal)
+        begun: tuple[Event | Notice, ...] = ()
         if state is None or afresh:
-            if journal.trouble:
-                journal.go_on_in_memory()
             started = decide(None, cmd.StartMatch(options))
-            state = self._write(state, cmd.StartMatch(options), started)
-            begun += started
+            state = self._begin(state, options, started)
+            begun += (*_about(journal), *started)
         else:
-            begun += (Resumed(state.scores, state.turn),)
+            begun += (*_about(journal), Resumed(state.scores, state.turn))
         self._state = state
         self._controls = Controls.new(len(state.options.sides), timing or Timing())
         self.deadline: float | None = None
@@ -165,8 +163,17 @@ class Table:
         assert after
         entry = Entry(command, events)
         self._journal.append(entry, after.game)
+        self._unkept.clear()  # the disk is well again: whoever waited has tapped it anew
         self._past.append((state, entry))
         return after
+
+    def _begin(self, state: State | None, options: Options, started: tuple[Event, ...]) -> State:
+        """Write a match's beginning down; where that can't be done there is nothing yet that could be lost."""
+        try:
+            return self._write(state, cmd.StartMatch(options), started)
+        except StoreError:
+            self._journal.go_on_in_memory()
+            return self._write(state, cmd.StartMatch(options), started)
 
     def _acts_of_this_deal(self) -> tuple[cmd.Command, ...]:
         """What was done since the deal began, with what was corrected meanwhile put right."""
@@ -186,6 +193,7 @@ class Table:
         if before is None:
             return (Refusal("nothing_to_undo", {}),)
         self._journal.undo()
+        self._unkept.clear()
         self._past.pop()
         undone = Undone(entry.events, self._state.pegs, before.pegs)
         self._state = before
