@@ -314,7 +314,7 @@ def test_a_script_leads_where_the_journal_leads(table: dict[str, str]) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", range(30))
 def test_any_script_leads_where_the_journal_leads(seed: int) -> None:
     rng = Random(seed)
     settings = rng.choice(TABLES) | rng.choice(SPICES) | {"target": rng.choice(("31", "61", "121"))}
