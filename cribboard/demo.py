@@ -1,4 +1,4 @@
-"""The demo: two simulated players who scan cards and press buttons until a game is won."""
+"""The demo: simulated players who scan cards and press buttons until a game is won."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from random import Random
 from cribboard.acts import acts
 from cribboard.hands import Hands
 from cribboard.selfplay import SelfPlay
-
-__all__ = ["acts", "run_demo"]
 
 
 def run_demo(hands: Hands, rng: Random, pace: float) -> None:

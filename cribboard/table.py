@@ -67,13 +67,13 @@ class Table:
         if state is None or afresh:
             started = decide(None, cmd.StartMatch(options))
             state = self._begin(state, options, started)
-            begun += (*_about(journal), *started)
+            begun += started
         else:
-            begun += (*_about(journal), Resumed(state.scores, state.turn))
+            begun += (Resumed(state.scores, state.turn),)
         self._state = state
         self._controls = Controls.new(len(state.options.sides), timing or Timing())
         self.deadline: float | None = None
-        self._show(begun, now)
+        self._show((*_about(journal), *begun), now)
 
     @property
     def view(self) -> View:

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from cribboard.acts import acts
 from cribboard.board.view import View
-from cribboard.demo import acts
 from cribboard.journal import Entry, Journal
 from cribboard.replay import Replay
 from cribboard.rules import Event, Notice, Options, Scan, State, decide, evolve

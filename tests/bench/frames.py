@@ -8,11 +8,11 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
+from cribboard.acts import acts
 from cribboard.board.lights import Lights
 from cribboard.board.power import limit
 from cribboard.board.track import Track
 from cribboard.board.view import View
-from cribboard.demo import acts
 from cribboard.devices.simulated import simulated_strip
 from cribboard.replay import Replay
 from cribboard.rules import Event, Notice, Options, Scan

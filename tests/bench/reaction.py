@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from statistics import median
 
-from cribboard.demo import acts
+from cribboard.acts import acts
 from cribboard.script import Press, Scan
 from cribboard.selfplay import SelfPlay
 from cribboard.signals import Button
