@@ -33,7 +33,7 @@ def measure_start(rng: Random) -> Iterator[Figure]:
     yield Figure("first lit frame, libraries apart", lit[0]["own"], "s", "< 0.3")
     yield Figure("  libraries imported until then", lit[0]["libraries"], "s")
     yield Figure("  gpiozero and serial among them", early, "", "= 0")
-    whole = min(timed(lambda: _run("cribboard.cli", *PLAY)) for _ in range(RUNS))
+    whole = min(timed(lambda: _run("cribboard", *PLAY)) for _ in range(RUNS))
     yield Figure("whole process, nobody playing", whole, "s", "< 1")
 
 
@@ -73,7 +73,7 @@ def _play(at_terminal: bool) -> subprocess.Popen[bytes]:
     ours, theirs = os.openpty()
     termios.tcsetwinsize(theirs, (50, 140))
     process = subprocess.Popen(
-        [sys.executable, "-m", "cribboard.cli", *PLAY],
+        [sys.executable, "-m", "cribboard", *PLAY],
         cwd=REPOSITORY,
         stdin=theirs if at_terminal else subprocess.PIPE,
         stdout=theirs,

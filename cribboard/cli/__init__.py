@@ -1,0 +1,62 @@
+"""The command line. Bad input is one clear line on stderr and exit status 2."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import cast
+
+from cribboard.config import ConfigError
+from cribboard.devices import DeviceError
+from cribboard.script import ScriptError
+from cribboard.store import StoreError
+from cribboard.terminal import let_go
+
+from . import draw, games, play, replay, score
+from .arguments import Commands, Parser, Problem
+
+COMMANDS = (play, replay, score, draw, games)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `cribboard ARGUMENTS`; returns the exit status."""
+    _mend_streams()
+    options = _parser().parse_args(arguments)
+    try:
+        status = cast(int, options.run(options))
+        sys.stdout.flush()
+        return status
+    except (Problem, ScriptError, ConfigError, DeviceError, StoreError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        let_go(sys.stdout)
+        if not isinstance(error, BrokenPipeError):
+            print(f"cribboard: {error.strerror or error}", file=sys.stderr)
+        return 1
+
+
+def _mend_streams() -> None:
+    """A program may be started with its streams closed, or with an encoding that hasn't all our letters."""
+    sys.stdin = sys.stdin or open(os.devnull)
+    sys.stdout = sys.stdout or open(os.devnull, "w")
+    sys.stderr = sys.stderr or open(os.devnull, "w")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="cribboard",
+        description="An electronic cribbage board.",
+        epilog="example: cribboard play --demo",
+    )
+    commands = Commands(parser)
+    for command in COMMANDS:
+        command.add(commands)
+    return parser

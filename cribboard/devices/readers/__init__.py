@@ -1,0 +1,63 @@
+"""Kinds of card readers, each a file: the bytes of a port into what was read. Pure: no port, no clock, no thread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+Verdict = Literal["ok", "duplicate", "unknown", "refused", "ignored"]
+"""What became of a code at the table."""
+
+
+class Answer(NamedTuple):
+    """What became of a code that was read; `reason` is that of a refusal."""
+
+    verdict: Verdict
+    code: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A card, or its tag, was presented. `receipt` tells the reader which reading an answer is about."""
+
+    code: str
+    antenna: int | None = None
+    receipt: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Bytes that must go back at once."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """Another kind of device is on this port, or one that speaks another version; says which, for the players."""
+
+    why: str
+
+
+Heard = Read | Reply | Mismatch
+
+
+class Reader(Protocol):
+    """One kind of reader, from the opening of its port until that is closed; then a new one begins.
+
+    `silence` is the seconds without a byte after which it must be gone; None: it may be silent for ever. Times are
+    seconds of any one clock that never goes back.
+    """
+
+    silence: float | None
+
+    def greeting(self) -> bytes:
+        """What to send when the port has been opened."""
+
+    def feed(self, data: bytes, now: float) -> Sequence[Heard]:
+        """What these bytes complete; no byte and no cut between them makes it raise."""
+
+    def answer(self, read: Read, answer: Answer) -> bytes:
+        """What to send when it is known what became of a card; nothing where the reader can't be told."""
