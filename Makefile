@@ -33,6 +33,7 @@ bench: $(VENV)/installed-bench
 
 draw: $(VENV)/installed-play
 	$(CRIBBOARD) draw board -o docs/board.svg
+	$(CRIBBOARD) draw animations -o docs/animations
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "cribboard needs Python 3.11 or newer; this is " + sys.version)'

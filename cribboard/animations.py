@@ -91,20 +91,14 @@ class Animation:
 
 
 def animation_svg(animation: Animation) -> str:
-    """The moving picture of an animation."""
-    frames = [(now, limit(frame, LIMIT_MA)) for now, frame in animation.frames()]
-    film = [
-        (0.0, _before(animation)),
-        *((LEAD_IN + now, frame) for now, frame in frames),
-    ]
-    track = Track.for_options(animation.script.options)
-    return moving_svg(track, film, animation.title, LEAD_IN + animation.poster)
-
-
-def _before(animation: Animation) -> bytes:
-    lights, (first, *_) = animation.lights(), animation.letters()
-    lights.watch(*first)
-    return limit(lights.frame(first[2] + SETTLED), LIMIT_MA)
+    """The moving picture of an animation, after a moment in which the board stands as it was before."""
+    lights, (before, *_) = animation.lights(), animation.letters()
+    lights.watch(*before)
+    still = lights.frame(before[2] + SETTLED)
+    moving = [(LEAD_IN + now, frame) for now, frame in animation.frames()]
+    shown = [(0.0, still), (LEAD_IN - FRAME, still), *moving]
+    film = [(now, limit(frame, LIMIT_MA)) for now, frame in shown]
+    return moving_svg(lights.track, film, animation.title, LEAD_IN + animation.poster)
 
 
 def _taps(handicap: str, scan: str = "none", more: str = "") -> str:

@@ -12,7 +12,7 @@ from typing import Protocol
 from cribboard.announcer import Announcer
 from cribboard.board.flashes import Steady
 from cribboard.board.lights import Lights
-from cribboard.board.power import limit
+from cribboard.board.power import Supply
 from cribboard.board.view import View
 from cribboard.rules import Event, Notice
 
@@ -93,7 +93,7 @@ class LightsWorker(Worker):
         self._lights = lights
         self._steady = Steady()
         self._strip = strip
-        self._limit_ma = limit_ma
+        self._supply = Supply(limit_ma)
         self._clock = clock
         self._on_frame = on_frame
         self.frame = b""
@@ -109,14 +109,15 @@ class LightsWorker(Worker):
         for letter in letters:
             self._lights.watch(*letter)
         now = self._clock()
-        frame = limit(self._steady.let(self._lights.frame(now), now), self._limit_ma)
+        frame = self._supply.let(self._steady.let(self._lights.frame(now), now), now)
         if frame != self.frame:
             self._strip.show(frame)
             self.frame = frame
             self.lit.set()
             self._on_frame()
-        changes = self._lights.next_change(now), self._steady.next_change(now)
-        change = min((change for change in changes if change is not None), default=None)
+        movers = self._lights, self._steady, self._supply
+        changes = [change for mover in movers if (change := mover.next_change(now)) is not None]
+        change = min(changes, default=None)
         return None if change is None else max(change - self._clock(), FRAME)
 
 

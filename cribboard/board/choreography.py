@@ -62,7 +62,8 @@ def leap(scored: ev.Scored, view: View, track: Track, now: float) -> Glow:
     stage = Stage(track, view)
     ends = sorted((scored.pegs_before.front, scored.pegs.front))
     holes = (stage.hole(scored.side, score) for score in range(ends[0] + 1, ends[1]))
-    lit = tuple((pixel, SIDES[scored.side].shade(FAINT)) for pixel in holes)
+    colour = SIDES[scored.side].mixed_with(WHITE).shade(FAINT)
+    lit = tuple((pixel, colour) for pixel in holes)
     end = now + NOTICE_SECONDS
     return Glow(priority=Priority.ACCENT, start=now, end=end, lit=lit, rise=SOFT)
 
@@ -175,7 +176,7 @@ class Stage:
             start=at,
             end=at + CHEER_SECONDS,
             groups=tuple((pixel,) for pixel in self.track.street(side)),
-            colour=SIDES[side].at(CHEER_LEVEL),
+            colour=SIDES[side].mixed_with(WHITE).at(CHEER_LEVEL),
             crests=1 + SKUNKS.index(skunk),
             seconds=ROUND_SECONDS,
             reach=min(CREST, self.track.lap / len(SKUNKS) / 2),

@@ -61,9 +61,10 @@ class Effect(ABC):
         """When it looks different next."""
         return max(now, self.start) if now < self.end else None
 
-    def is_like(self, other: Effect) -> bool:
-        """Whether both are the same, at whatever time."""
-        return replace(other, start=self.start, end=self.end) == self
+    def lasts_until(self, other: Effect) -> bool:
+        """Whether the other is the same, and begins while this is to be seen."""
+        same = replace(other, start=self.start, end=self.end) == self
+        return same and self.start <= other.start < self.end
 
     def until(self, end: float) -> Self:
         """The same, with another end."""

@@ -146,7 +146,7 @@ class Lights:
             effect = effect.still()
         running = list(self._effects)
         for place, same in enumerate(running):
-            if same.is_like(effect):
+            if same.lasts_until(effect):
                 running[place] = same.renewed(effect)
                 break
         else:

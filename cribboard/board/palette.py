@@ -84,12 +84,3 @@ def on_screen(colour: Colour) -> Colour:
     """
     red, green, blue = (round(255 * (light / 255) ** (1 / GAMMA)) for light in colour)
     return Colour(red, green, blue)
-
-
-def luminance(colour: Colour) -> float:
-    """How bright the eye finds it, white being 1: relative luminance, as WCAG 2 takes it.
-
-    >>> luminance(WHITE), round(luminance(RED), 3)
-    (1.0, 0.218)
-    """
-    return (2126 * colour.red + 7152 * colour.green + 722 * colour.blue) / 2_550_000

@@ -6,17 +6,22 @@ import argparse
 
 from cribboard.config import load
 
+from . import animation
 from .arguments import Commands, add_config, add_output, read_text, write_text
 
 
 def add(commands: Commands) -> None:
-    """The command."""
-    about = "draw the board as SVG"
-    draw = commands.add("draw", _draw_board, about, "cribboard draw board -o board.svg")
-    draw.add_argument("what", choices=["board"])
-    draw.add_argument("--script", metavar="FILE", help="as it is lit after this table script")
-    add_output(draw)
-    add_config(draw)
+    """The command and its drawings."""
+    about = "draw the board, and what its lights do"
+    draw = commands.add("draw", None, about, "cribboard draw board -o board.svg")
+    things = Commands(draw)
+    board = things.add(
+        "board", _draw_board, "the lit board as SVG", "cribboard draw board -o board.svg"
+    )
+    board.add_argument("--script", metavar="FILE", help="as it is lit after this table script")
+    add_output(board)
+    add_config(board)
+    animation.add(things)
 
 
 def _draw_board(options: argparse.Namespace) -> int:
