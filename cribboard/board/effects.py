@@ -169,17 +169,23 @@ class Swell(Effect):
         )
 
     def _crests(self, rounds: float, level: float) -> Iterator[Dot]:
-        """The crests after so many rounds; at first half a gap from the beginning."""
+        """The crests after so many rounds; at first half a gap from the beginning. All are like the first one."""
         length = len(self.groups)
         gap = length / self.crests
+        crest = rounds * length + gap / 2
+        first, last = ceil(crest - self.reach), floor(crest + self.reach)
+        heights = (
+            (number, level * _hump((number - crest) / self.reach))
+            for number in range(first, last + 1)
+        )
+        lights = [
+            (number, self.colour.shade(height)) for number, height in heights if height > LEAST
+        ]
         for place in range(self.crests):
-            crest = rounds * length + (place + 0.5) * gap
-            for number in range(ceil(crest - self.reach), floor(crest + self.reach) + 1):
-                height = level * _hump((number - crest) / self.reach)
-                if height > LEAST:
-                    light = self.colour.shade(height)
-                    for pixel in self.groups[number % length]:
-                        yield pixel, light
+            ahead = round(place * gap)
+            for number, light in lights:
+                for pixel in self.groups[(number + ahead) % length]:
+                    yield pixel, light
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

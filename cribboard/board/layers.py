@@ -180,12 +180,18 @@ STATE = (goals, back_pegs, front_pegs, lamps, walkers, preview)
 LAYERS = GROUND + STATE
 
 
-def paint(scene: Scene) -> bytes:
-    """The frame of a scene: red, green and blue of every pixel in chain order."""
+def ground(scene: Scene) -> tuple[Colour, ...]:
+    """What marks the way, pixel by pixel; it depends on the view and the pegs alone."""
     pixels = [DARK] * len(scene.track.holes)
     for layer in GROUND:
         for pixel, colour in layer(scene):
             pixels[pixel] = colour
+    return tuple(pixels)
+
+
+def paint(scene: Scene, on: tuple[Colour, ...] | None = None) -> bytes:
+    """The frame of a scene: red, green and blue of every pixel in chain order. `on` is its ground, where that is known."""
+    pixels = list(on or ground(scene))
     for pixel, colour in scene.effects.items():
         if sum(colour) > sum(pixels[pixel]):
             pixels[pixel] = colour

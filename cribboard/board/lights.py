@@ -9,7 +9,7 @@ from cribboard.rules import events as ev
 
 from .choreography import SWEEP_SECONDS, effects, leap, sweep
 from .effects import Effect, Priority
-from .layers import Scene, paint
+from .layers import Scene, ground, paint
 from .motion import SETTLED, Motion, Pulse
 from .palette import BACK, Colour
 from .track import Track
@@ -49,6 +49,7 @@ class Lights:
         self._attract = attract
         self._view: View | None = None
         self._since = 0.0
+        self._painted: tuple[Scene, tuple[Colour, ...]] | None = None
         self._walks = Walks()
         self._effects: tuple[Effect, ...] = ()
         self._previews = (Pulse(),) * track.sides
@@ -70,7 +71,8 @@ class Lights:
         """Red, green and blue of every pixel in chain order, as linear light, before the power limit."""
         if self._view is None:
             return bytes(3 * len(self.track.holes))
-        return paint(self._scene(self._view, now)).translate(self._dimmed)
+        scene = self._scene(self._view, now)
+        return paint(scene, self._ground_of(scene)).translate(self._dimmed)
 
     def next_change(self, now: float) -> float | None:
         """When the frame after the one of `now` is worth drawing.
@@ -97,6 +99,15 @@ class Lights:
             self._walks.sides(now),
             dict(self._lit(now)),
         )
+
+    def _ground_of(self, scene: Scene) -> tuple[Colour, ...]:
+        """The scene's ground: most of what there is to paint, and the same from frame to frame unless a peg has moved."""
+        if self._painted:
+            last, painted = self._painted
+            if last.view is scene.view and last.pegs == scene.pegs:
+                return painted
+        self._painted = scene, ground(scene)
+        return self._painted[1]
 
     def _lit(self, now: float) -> Iterator[tuple[int, Colour]]:
         """What the effects light, those of higher priority later."""

@@ -1,16 +1,19 @@
-"""One frame: from the state to the bytes for the wire, over whole self-played games and all that moves in them."""
+"""One frame: from the state to the bytes for the wire, over whole self-played games, and over every animation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from math import inf
 from random import Random
 from statistics import median
 from time import perf_counter
 
 from cribboard.acts import acts
+from cribboard.animations import ANIMATIONS, IDLE
+from cribboard.board.flashes import Steady
 from cribboard.board.lights import Lights
-from cribboard.board.power import limit
+from cribboard.board.power import Supply
 from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.devices.simulated import simulated_strip
@@ -22,6 +25,8 @@ from cribboard.watchers import FRAME, Letter
 
 from .figures import Figure, p99
 
+STEPS = "Lights.frame", "no flashes", "power limit", "Strip.show"
+
 
 class Letters(list[Letter]):
     """All that the lights would be told."""
@@ -32,22 +37,39 @@ class Letters(list[Letter]):
 
 def measure(rng: Random) -> Iterator[Figure]:
     """Whole frames, and where their time goes."""
-    lights, (strip, _) = Lights(Track.load("classic")), simulated_strip("GRB", 138)
+    lights, letters = Lights(Track.load("classic")), _game(rng, rng.choice(list(Scan)))
+    whole, *parts = _times(lights, _moments(lights, letters))
+    yield Figure("state to bytes, 138 pixels, median", median(whole), "ms", "< 0.3")
+    yield Figure("state to bytes, p99", p99(whole), "ms")
+    for what, part in zip(STEPS, parts, strict=True):
+        yield Figure(f"  of it {what}, median", median(part), "ms")
+    medians = {}
+    for animation in ANIMATIONS:
+        lights, letters = animation.lights(), Letters(animation.letters())
+        begins = IDLE if animation.idle else 0.0
+        end = letters[-1][0], (), begins + animation.seconds
+        whole, *_ = _times(lights, _moments(lights, Letters([*letters, end]), begins))
+        medians[animation.name] = median(whole)
+    yield Figure("the dearest animation's frame, median", max(medians.values()), "ms", "< 0.3")
+
+
+def _times(lights: Lights, moments: Iterable[float]) -> tuple[list[float], ...]:
+    """Milliseconds for each frame, and of it for each step."""
+    strip, _ = simulated_strip("GRB", 138)
+    steady, supply = Steady(), Supply(1500)
     times = []
-    for now in _moments(lights, _game(rng, rng.choice(list(Scan)))):
+    for now in moments:
         begun = perf_counter()
         frame = lights.frame(now)
         painted = perf_counter()
-        frame = limit(frame, 1500)
+        frame = steady.let(frame, now)
+        steadied = perf_counter()
+        frame = supply.let(frame, now)
         limited = perf_counter()
         strip.show(frame)
-        sent = perf_counter()
-        times.append((sent - begun, painted - begun, limited - painted, sent - limited))
-    whole, *parts = ([seconds * 1e3 for seconds in part] for part in zip(*times, strict=True))
-    yield Figure("state to bytes, 138 pixels, median", median(whole), "ms", "< 0.3")
-    yield Figure("state to bytes, p99", p99(whole), "ms")
-    for what, part in zip(("Lights.frame", "power limit", "Strip.show"), parts, strict=True):
-        yield Figure(f"  of it {what}, median", median(part), "ms")
+        marks = begun, painted, steadied, limited, perf_counter()
+        times.append((marks[-1] - begun, *(after - before for before, after in pairwise(marks))))
+    return tuple([seconds * 1e3 for seconds in step] for step in zip(*times, strict=True))
 
 
 def _game(rng: Random, scan: Scan) -> Letters:
@@ -61,11 +83,11 @@ def _game(rng: Random, scan: Scan) -> Letters:
     return letters
 
 
-def _moments(lights: Lights, letters: Letters) -> Iterator[float]:
-    """When the lights' worker would draw."""
+def _moments(lights: Lights, letters: Letters, begins: float = -inf) -> Iterator[float]:
+    """When the lights' worker would draw, from the moment on that it `begins`."""
     for letter, (_, _, until) in pairwise(letters):
         lights.watch(*letter)
-        now: float | None = letter[2]
+        now: float | None = max(letter[2], begins)
         while now is not None and now < until:
             yield now
             change = lights.next_change(now)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribboard.board import limit, milliamps
+from cribboard.board.power import Supply
 
 frames = st.binary(max_size=150 * 3).map(lambda data: data[: len(data) // 3 * 3])
 
@@ -73,3 +74,37 @@ def test_the_budget_is_used_to_within_one_step_of_each_channel(frame, budget):
 
 def test_less_than_the_dark_strip_takes_leaves_it_dark():
     assert limit(bytes([255] * 9), 2) == bytes(9)
+
+
+# --- frames that follow each other -----------------------------------------------------------------------------------
+
+WHITE = bytes([255] * 3 * 20)
+DIM = bytes([30] * 3 * 20)
+
+
+@given(st.lists(st.tuples(st.floats(0, 0.7), st.binary(min_size=60, max_size=60)), min_size=1))
+def test_no_frame_in_a_row_takes_more_than_the_supply_gives(frames):
+    supply, now = Supply(150), 0.0
+    for wait, frame in frames:
+        now += wait
+        shown = supply.let(frame, now)
+        assert milliamps(shown) <= 150
+        assert all(a <= b for a, b in zip(shown, frame, strict=True))
+
+
+def test_what_is_dimmed_for_a_heavy_frame_stays_so_for_a_second():
+    """20 white pixels would take 860 mA: 20 of the 300 are theirs dark, so each channel has a third."""
+    supply = Supply(300)
+    assert supply.let(DIM, 0.0) == DIM
+    assert supply.next_change(0.0) is None
+    assert set(supply.let(WHITE, 0.1)) == {255 * 280 // 840}
+    assert set(supply.let(DIM, 0.2)) == {30 * 280 // 840}
+    assert supply.next_change(0.2) == pytest.approx(1.1)
+    assert supply.let(DIM, 1.1) == DIM
+    assert supply.next_change(1.1) is None
+
+
+def test_a_heavy_frame_that_stays_needs_no_second_look():
+    supply = Supply(300)
+    supply.let(WHITE, 0.0)
+    assert supply.next_change(0.0) is None
