@@ -26,7 +26,9 @@ SWEEP_SECONDS = 9.0
 BAR, RUN, NEAR, FAR = 3, 6, 4, 8
 """Holes: a bar before home, a run to or from home, a ripple, a wide ripple."""
 
-CREST, SWEEP_REACH = 7.0, 9.0
+CREST, CREST_PART, SWEEP_REACH = 7.0, 0.35, 9.0
+"""Holes that a crest reaches to either side, and at most which part of the way to the next one, so that they can be counted."""
+
 CHEER_LEVEL, SWEEP_LEVEL = 0.4, 0.12
 """What celebrates or attracts stays well below a front peg."""
 
@@ -171,15 +173,16 @@ class Stage:
 
     def game_won(self, side: int, skunk: str, at: float) -> Swell:
         """Swells go round the winner's street: one for a win, two for a skunk, three for a double, four for a triple."""
+        crests = 1 + SKUNKS.index(skunk)
         return Swell(
             priority=Priority.CHEER,
             start=at,
             end=at + CHEER_SECONDS,
             groups=tuple((pixel,) for pixel in self.track.street(side)),
             colour=SIDES[side].mixed_with(WHITE).at(CHEER_LEVEL),
-            crests=1 + SKUNKS.index(skunk),
+            crests=crests,
             seconds=ROUND_SECONDS,
-            reach=min(CREST, self.track.lap / len(SKUNKS) / 2),
+            reach=min(CREST, CREST_PART * self.track.lap / crests),
         )
 
     def match_points(self, side: int, points: int, at: float) -> Glow:

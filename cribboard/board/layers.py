@@ -136,13 +136,6 @@ def match_holes(scene: Scene) -> Dots:
                 yield pixel, rounds[min(times, len(rounds)) - 1]
 
 
-def goals(scene: Scene) -> Dots:
-    """Where a front peg that is still on its way will stand: the score can be read off at once."""
-    for side in scene.walking:
-        colour = SIDES[side].mixed_with(WHITE).shade(GOAL)
-        yield scene.hole(side, scene.view.state.pegs[side].front), colour
-
-
 def back_pegs(scene: Scene) -> Dots:
     """The back pegs, at a third (R54)."""
     for side, pegs in enumerate(scene.pegs):
@@ -154,6 +147,14 @@ def front_pegs(scene: Scene) -> Dots:
     for side, pegs in enumerate(scene.pegs):
         pixel, colour = scene.peg(side, pegs.front, FRONT)
         yield pixel, colour.mixed_with(WHITE) if pegs.front == scene.target - 1 else colour
+
+
+def goals(scene: Scene) -> Dots:
+    """Where a front peg that is still on its way will stand, unless a peg is there: the score can be read off at once."""
+    for side in scene.walking:
+        pixel = scene.hole(side, scene.view.state.pegs[side].front)
+        if pixel not in {scene.hole(side, score) for score in scene.pegs[side] if score > 0}:
+            yield pixel, SIDES[side].mixed_with(WHITE).shade(GOAL)
 
 
 def walkers(scene: Scene) -> Dots:
@@ -174,7 +175,7 @@ def preview(scene: Scene) -> Dots:
 GROUND = (trail, ahead, lines, match_holes)
 """What marks the way, from the bottom to the top."""
 
-STATE = (goals, back_pegs, front_pegs, lamps, walkers, preview)
+STATE = (back_pegs, front_pegs, goals, lamps, walkers, preview)
 """How the game stands, from the bottom to the top."""
 
 LAYERS = GROUND + STATE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from cribboard.rules import Event, Notice
 from cribboard.rules import events as ev
@@ -97,7 +97,7 @@ class Lights:
             self._turn.level(now),
             tuple(self._walks.walkers(now)),
             self._walks.sides(now),
-            dict(self._lit(now)),
+            self._lit(now),
         )
 
     def _ground_of(self, scene: Scene) -> tuple[Colour, ...]:
@@ -109,15 +109,16 @@ class Lights:
         self._painted = scene, ground(scene)
         return self._painted[1]
 
-    def _lit(self, now: float) -> Iterator[tuple[int, Colour]]:
-        """What the effects light, those of higher priority later."""
+    def _lit(self, now: float) -> dict[int, Colour]:
+        """What the effects light, by pixel; where two want the same one, that of higher priority has it."""
+        lit: dict[int, Colour] = {}
         if swept := self._sweep(now):
-            yield from swept.dots(now)
+            lit.update(swept.dots(now))
         for effect in self._effects:
-            if self.calm:
-                yield from ((pixel, light.shade(BACK)) for pixel, light in effect.dots(now))
-            else:
-                yield from effect.dots(now)
+            lit.update(effect.dots(now))
+        if self.calm:
+            return {pixel: light.shade(BACK) for pixel, light in lit.items()}
+        return lit
 
     def _animate(self, event: Event | Notice, view: View, free: float, now: float) -> float:
         """Set in motion what shows an event, its walk not before `free`; returns when the next one may begin."""
