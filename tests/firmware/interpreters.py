@@ -1,0 +1,38 @@
+"""The Pythons under which the firmware runs here: this one, and MicroPython for PCs where it can be had."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FIRMWARE = Path(__file__).parents[2] / "firmware/scanner"
+INTERPRETERS = ("cpython", "micropython")
+
+_BESIDE = str(Path(sys.executable).parent)
+
+
+def command(name: str) -> str:
+    """The path of an interpreter or compiler; the test is skipped where there is none."""
+    if name == "cpython":
+        return sys.executable
+    found = shutil.which(name, path=_BESIDE) or shutil.which(name)
+    if not found:
+        pytest.skip(f"{name} is not here: it comes with the development dependencies")
+    return found
+
+
+def run(python: str, script: Path, *arguments: object) -> str:
+    """What a script prints."""
+    ended = subprocess.run(
+        [command(python), str(script), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
