@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 FIRMWARE = Path(__file__).parents[2] / "firmware/scanner"
+BENCH = Path(__file__).parent / "bench"
 INTERPRETERS = ("cpython", "micropython")
 
 _BESIDE = str(Path(sys.executable).parent)
@@ -25,14 +27,21 @@ def command(name: str) -> str:
     return found
 
 
-def run(python: str, script: Path, *arguments: object) -> str:
-    """What a script prints."""
+def run(python: str, script: str, *arguments: object) -> str:
+    """What a script of bench/ prints."""
     ended = subprocess.run(
-        [command(python), str(script), *map(str, arguments)],
+        [command(python), str(BENCH / script), *map(str, arguments)],
+        env=environment(),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout
+
+
+def environment() -> dict[str, str]:
+    """Where both interpreters find the firmware, and what stands in for the Pico's own modules."""
+    path = f"{BENCH}:{FIRMWARE}"
+    return {**os.environ, "PYTHONPATH": path, "MICROPYPATH": f"{path}:.frozen"}

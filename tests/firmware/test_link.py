@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .interpreters import FIRMWARE, INTERPRETERS, run
+from .interpreters import INTERPRETERS, run
 
 TRANSCRIPTS = sorted((Path(__file__).parents[1] / "data/scanner").glob("*.txt"))
 
@@ -14,5 +14,5 @@ TRANSCRIPTS = sorted((Path(__file__).parents[1] / "data/scanner").glob("*.txt"))
 @pytest.mark.parametrize("python", INTERPRETERS)
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_the_scanner_keeps_its_part_of_the_transcript(python: str, transcript: Path):
-    played = run(python, Path(__file__).with_name("play_transcript.py"), FIRMWARE, transcript)
+    played = run(python, "play_transcript.py", transcript)
     assert played.splitlines() == transcript.read_text().splitlines()

@@ -5,9 +5,7 @@ play_transcript.py FIRMWARE TRANSCRIPT...
 
 import sys
 
-sys.path.insert(0, sys.argv[1])
-
-from link import Link  # noqa: E402
+from link import Link
 
 ABOUT = "fw=1.0.0 reader=pn532 n=1 uid=E6614C311B7A5A2F"
 
@@ -49,7 +47,7 @@ class Scanner:
         self.shown += self.link.hear(line.encode() + b"\n", self.now)
 
 
-for path in sys.argv[2:]:
+for path in sys.argv[1:]:
     scanner = Scanner()
     with open(path) as transcript:
         for line in transcript:
