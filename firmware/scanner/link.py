@@ -54,7 +54,11 @@ def unframe(line: bytes) -> list[bytes]:
 
 
 class Link:
-    """What the board is told, and what it answers. `lost`: whether it was told in vain and hasn't been heard since."""
+    """What the board is told, and what it answers.
+
+    `lost`: whether it hasn't been heard yet, or not since it was told something in vain. `dropped`: the events of which
+    it never heard. `errors`: damaged lines; `faults` and `down`: damaged answers of readers, and which don't answer.
+    """
 
     def __init__(self, boot: str, about: str) -> None:
         self._boot = boot
@@ -66,13 +70,16 @@ class Link:
         self._beat = 0
         self._greet = True
         self._rest = b""
-        self.lost = False
+        self.lost = True
+        self.dropped = 0
         self.errors = 0
+        self.faults = 0
         self.down = ""
 
     def tell(self, text: str, now: int) -> bool:
         """Let the board know an event; False where too many wait already."""
         if len(self._events) == WAITING:
+            self.dropped += 1
             return False
         self._seq += 1
         self._events.append((self._seq, text))
@@ -96,6 +103,7 @@ class Link:
     def due(self, now: int, room: bool = True) -> bytes:
         """The line that is to be sent now, if any. Without `room` for one, time passes all the same."""
         if self._events and now >= self._until:
+            self.dropped += len(self._events)
             self._events.clear()
             self.lost = True
         if not room:
@@ -110,7 +118,7 @@ class Link:
         if now >= self._beat:
             self._beat = now + HEARTBEAT
             down = f" down={self.down}" if self.down else ""
-            return self._line(0, f"HB up={now // 1000} err={self.errors}{down}")
+            return self._line(0, f"HB up={now // 1000} err={self.errors + self.faults}{down}")
         return b""
 
     def _line(self, seq: int, text: str) -> bytes:

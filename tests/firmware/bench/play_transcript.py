@@ -38,7 +38,7 @@ class Scanner:
             return "scanner " + line if act == "scanner" else "lost scanner " + line
         elif act == "show" and what == "LOST":
             self.link.due(self.now, False)
-            return "show LOST" if self.link.lost else "show nothing"
+            return "show LOST" if self.link.dropped else "show nothing"
         elif act == "show":
             return "show " + (self.shown.pop(0) if self.shown else "nothing")
         return f"{act} {what}" if what else act
