@@ -147,12 +147,13 @@ def button_is_down() -> bool:
         import rp2
 
         return bool(rp2.bootsel_button())
-    pin = settings.BUTTON
-    return pin is not None and not machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP).value()
+    return not machine.Pin(settings.BUTTON, machine.Pin.IN, machine.Pin.PULL_UP).value()
 
 
 def stays_at_prompt(panel: Panel, clock: Clock) -> bool:
     """Light the light, and wait whether the button is pressed."""
+    if settings.BUTTON is None:
+        return False
     panel.show("l", 0)
     while clock.now() < BUTTON_FOR:
         if button_is_down():

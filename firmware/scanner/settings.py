@@ -17,7 +17,7 @@ READERS = [
 GONE_AFTER = 400
 
 # Held while the light is lit for a second and a half after the start, it leaves you at MicroPython's prompt:
-# "BOOTSEL", which is on the Pico, or the pin of a button to ground.
+# "BOOTSEL", which is on the Pico, or the pin of a button to ground; None: nobody is waited for.
 BUTTON = "BOOTSEL"
 
 # None where there is none. The beeper is a passive one; lights go through 330 ohms to ground.

@@ -41,7 +41,12 @@ def run(python: str, script: str, *arguments: object) -> str:
     return ended.stdout
 
 
-def environment() -> dict[str, str]:
+def environment(first: Path | None = None) -> dict[str, str]:
     """Where both interpreters find the firmware, and what stands in for the Pico's own modules."""
-    path = f"{BENCH}:{FIRMWARE}"
-    return {**os.environ, "PYTHONPATH": path, "MICROPYPATH": f"{path}:.frozen"}
+    path = ":".join(str(folder) for folder in (first, BENCH, FIRMWARE) if folder)
+    return {
+        **os.environ,
+        "PYTHONPATH": f"{path}:{BENCH / 'cpython'}",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "MICROPYPATH": f"{path}:.frozen",
+    }

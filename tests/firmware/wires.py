@@ -1,0 +1,166 @@
+"""The wires between the firmware, run as a process under either Python, and what stands at their other ends."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import threading
+import tty
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+from .interpreters import BENCH, command, environment
+from .pn532_module import Module
+
+PATIENCE = 60.0
+"""Seconds after which what a test waits for won't come any more."""
+
+
+class Terminal:
+    """A pseudo-terminal that changes no byte: `path` is for the firmware."""
+
+    def __init__(self) -> None:
+        self.ours, self.theirs = pty.openpty()
+        tty.setraw(self.theirs)
+        self.path = os.ttyname(self.theirs)
+
+    def close(self) -> None:
+        os.close(self.ours)
+        os.close(self.theirs)
+
+
+class Modules:
+    """Readers' modules at the end of one UART. Of several, the switch leads to the one that `selected` names."""
+
+    def __init__(self, modules: list[Module], selected: Callable[[], int] = lambda: 0) -> None:
+        self.terminal = Terminal()
+        self._modules = modules
+        self._selected = selected
+        self._changed = threading.Condition()
+        self._stop_read, self._stop = os.pipe()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def lay(self, *stickers: str, on: int = 0) -> None:
+        """These, and no others, lie on a reader from now on."""
+        with self._changed:
+            self._modules[on].stickers = list(stickers)
+
+    def wait_for(self, what: Callable[[Module], bool], of: int = 0) -> None:
+        """Until a module has come to something."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: what(self._modules[of]), PATIENCE)
+
+    def befall(self, *faults: str, on: int = 0) -> None:
+        """These befall a module's next answers."""
+        with self._changed:
+            self._modules[on].faults.extend(faults)
+
+    def close(self) -> None:
+        os.write(self._stop, b"x")
+        self._thread.join()
+        self.terminal.close()
+
+    def _run(self) -> None:
+        while True:
+            ready, _, _ = select.select([self.terminal.ours, self._stop_read], [], [])
+            if self._stop_read in ready:
+                return
+            with self._changed:
+                answer = self._modules[self._selected()].feed(os.read(self.terminal.ours, 4096))
+                os.write(self.terminal.ours, answer)
+                self._changed.notify_all()
+
+
+class Pins:
+    """What happens at the pins, in a file that the stand-in for `machine` writes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.touch()
+
+    def history(self, name: str) -> list[int]:
+        """All levels, or tones, of a pin until now."""
+        lines = (line.split() for line in self.path.read_text().splitlines())
+        return [int(level) for pin, level in lines if pin == name]
+
+    def level(self, name: str) -> int:
+        return [0, *self.history(name)][-1]
+
+
+class Firmware:
+    """The firmware, running. Where the board is at USB, `board` is the terminal of its standard streams."""
+
+    def __init__(
+        self, python: str, folder: Path, settings: str, uarts: Mapping[int, str], **more: str
+    ) -> None:
+        (folder / "settings.py").write_text(DEFAULTS + settings)
+        self.pins = Pins(folder / "pins")
+        self.board = Terminal()
+        paths = environment(folder)
+        self._process = subprocess.Popen(
+            [command(python), str(BENCH / "start.py")],
+            env={
+                **paths,
+                "PINS": str(self.pins.path),
+                **{f"UART{n}": path for n, path in uarts.items()},
+                **more,
+            },
+            stdin=self.board.theirs,
+            stdout=self.board.theirs,
+            stderr=subprocess.PIPE,
+        )
+
+    def wait(self) -> int:
+        """Until it ends; its exit status."""
+        return self._process.wait(PATIENCE)
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stderr
+        self._process.stderr.close()
+        self.board.close()
+
+
+DEFAULTS = """
+LINK = "usb"
+READERS = [{"kind": "pn532", "uart": 1, "tx": 4, "rx": 5}]
+GONE_AFTER = 40
+BUTTON = None
+LIGHT, GREEN, RED, BEEPER = "LED", 18, 19, 15
+"""
+
+
+class Board:
+    """The board's end of the line, line by line; it acknowledges unless it is told not to."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._rest = b""
+
+    def read_line(self) -> str:
+        """The next line, without its end."""
+        while b"\n" not in self._rest:
+            ready, _, _ = select.select([self._terminal.ours], [], [], PATIENCE)
+            assert ready, f"nothing came but {self._rest!r}"
+            self._rest += os.read(self._terminal.ours, 4096)
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line.decode("latin-1").rstrip("\r")
+
+    def send(self, data: bytes) -> None:
+        os.write(self._terminal.ours, data)
+
+
+def at_one_uart(
+    closing: ExitStack, python: str, folder: Path, module: Module, settings: str = ""
+) -> tuple[Firmware, Modules]:
+    """The firmware with one reader, and its module."""
+    modules = Modules([module])
+    closing.callback(modules.close)
+    firmware = Firmware(python, folder, settings, {1: modules.terminal.path})
+    closing.callback(firmware.close)
+    return firmware, modules
