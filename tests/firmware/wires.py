@@ -9,7 +9,7 @@ import subprocess
 import threading
 import tty
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from .interpreters import BENCH, command, environment
@@ -37,8 +37,9 @@ class Modules:
 
     def __init__(self, modules: list[Module], selected: Callable[[], int] = lambda: 0) -> None:
         self.terminal = Terminal()
-        self._modules = modules
+        self.modules = modules
         self._selected = selected
+        self._unplugged = False
         self._changed = threading.Condition()
         self._stop_read, self._stop = os.pipe()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -47,17 +48,22 @@ class Modules:
     def lay(self, *stickers: str, on: int = 0) -> None:
         """These, and no others, lie on a reader from now on."""
         with self._changed:
-            self._modules[on].stickers = list(stickers)
+            self.modules[on].stickers = list(stickers)
 
     def wait_for(self, what: Callable[[Module], bool], of: int = 0) -> None:
         """Until a module has come to something."""
         with self._changed:
-            assert self._changed.wait_for(lambda: what(self._modules[of]), PATIENCE)
+            assert self._changed.wait_for(lambda: what(self.modules[of]), PATIENCE)
 
     def befall(self, *faults: str, on: int = 0) -> None:
         """These befall a module's next answers."""
         with self._changed:
-            self._modules[on].faults.extend(faults)
+            self.modules[on].faults.extend(faults)
+
+    def unplug(self, unplugged: bool) -> None:
+        """Pull the wires out, or put them back; what comes meanwhile is lost."""
+        with self._changed:
+            self._unplugged = unplugged
 
     def close(self) -> None:
         os.write(self._stop, b"x")
@@ -70,8 +76,10 @@ class Modules:
             if self._stop_read in ready:
                 return
             with self._changed:
-                answer = self._modules[self._selected()].feed(os.read(self.terminal.ours, 4096))
-                os.write(self.terminal.ours, answer)
+                came = os.read(self.terminal.ours, 4096)
+                if self._unplugged:
+                    continue
+                os.write(self.terminal.ours, self.modules[self._selected()].feed(came))
                 self._changed.notify_all()
 
 
@@ -95,11 +103,17 @@ class Firmware:
     """The firmware, running. Where the board is at USB, `board` is the terminal of its standard streams."""
 
     def __init__(
-        self, python: str, folder: Path, settings: str, uarts: Mapping[int, str], **more: str
+        self,
+        python: str,
+        folder: Path,
+        settings: str,
+        uarts: Mapping[int, str],
+        board: Terminal | None = None,
+        **more: str,
     ) -> None:
         (folder / "settings.py").write_text(DEFAULTS + settings)
         self.pins = Pins(folder / "pins")
-        self.board = Terminal()
+        self.board = board or Terminal()
         paths = environment(folder)
         self._process = subprocess.Popen(
             [command(python), str(BENCH / "start.py")],
@@ -114,9 +128,15 @@ class Firmware:
             stderr=subprocess.PIPE,
         )
 
-    def wait(self) -> int:
-        """Until it ends; its exit status."""
-        return self._process.wait(PATIENCE)
+    def ended(self) -> tuple[int, str]:
+        """Wait until it ends; its exit status, and the last it said of an error."""
+        status = self._process.wait(PATIENCE)
+        assert self._process.stderr
+        return status, self._process.stderr.read().decode()
+
+    @property
+    def runs(self) -> bool:
+        return self._process.poll() is None
 
     def close(self) -> None:
         self._process.kill()
@@ -151,8 +171,25 @@ class Board:
         line, _, self._rest = self._rest.partition(b"\n")
         return line.decode("latin-1").rstrip("\r")
 
+    def rest(self) -> str:
+        """All that has come by now."""
+        while select.select([self._terminal.ours], [], [], 0)[0]:
+            self._rest += os.read(self._terminal.ours, 4096)
+        return self._rest.decode("latin-1")
+
     def send(self, data: bytes) -> None:
         os.write(self._terminal.ours, data)
+
+    def stop_reading(self) -> None:
+        """Fill the line until there is room for no byte more, as it is where nobody reads."""
+        os.set_blocking(self._terminal.theirs, False)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(self._terminal.theirs, b"#" * 64)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(self._terminal.theirs, b"#")
+        os.set_blocking(self._terminal.theirs, True)
 
 
 def at_one_uart(
