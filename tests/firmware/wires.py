@@ -183,12 +183,13 @@ class Board:
     def stop_reading(self) -> None:
         """Fill the line until there is room for no byte more, as it is where nobody reads."""
         os.set_blocking(self._terminal.theirs, False)
-        with suppress(BlockingIOError):
-            while True:
-                os.write(self._terminal.theirs, b"#" * 64)
-        with suppress(BlockingIOError):
-            while True:
-                os.write(self._terminal.theirs, b"#")
+        room = True
+        while room:
+            room = False
+            with suppress(BlockingIOError):
+                while os.write(self._terminal.theirs, b"#" * 16):
+                    room = True
+            select.select([], [self._terminal.theirs], [], 0.2)  # what is still on its way settles
         os.set_blocking(self._terminal.theirs, True)
 
 
