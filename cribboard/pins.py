@@ -81,7 +81,8 @@ class Model(NamedTuple):
     """A family of Raspberry Pis that are wired and set up alike; a compute module counts by its number.
 
     `driver` is what drives the strip; `core_mhz` what the core clock must be fixed at, since SPI follows it (None where
-    it needn't); `jack` whether there is one for sound; `bluetooth` whether it holds the better of the two UARTs.
+    it needn't); `jack` whether there is one for sound; `bluetooth` whether it holds the better of the two UARTs;
+    `own_ma` what to allow for the Pi itself at full work, in mA.
     """
 
     short: str
@@ -90,18 +91,29 @@ class Model(NamedTuple):
     core_mhz: int | None
     jack: bool
     bluetooth: bool
+    own_ma: int
 
 
 MODELS = {
     model.short: model
     for model in (
-        Model("zero", "Raspberry Pi Zero", "rpi_ws281x", 250, jack=False, bluetooth=True),
-        Model("zero2", "Raspberry Pi Zero 2", "rpi_ws281x", 250, jack=False, bluetooth=True),
-        Model("1", "Raspberry Pi 1", "rpi_ws281x", 250, jack=True, bluetooth=False),
-        Model("2", "Raspberry Pi 2", "rpi_ws281x", 250, jack=True, bluetooth=False),
-        Model("3", "Raspberry Pi 3", "rpi_ws281x", 250, jack=True, bluetooth=True),
-        Model("4", "Raspberry Pi 4", "rpi_ws281x", 500, jack=True, bluetooth=True),
-        Model("5", "Raspberry Pi 5", "pio", None, jack=False, bluetooth=False),
+        Model(
+            "zero", "Raspberry Pi Zero", "rpi_ws281x", 250, jack=False, bluetooth=True, own_ma=350
+        ),
+        Model(
+            "zero2",
+            "Raspberry Pi Zero 2",
+            "rpi_ws281x",
+            250,
+            jack=False,
+            bluetooth=True,
+            own_ma=700,
+        ),
+        Model("1", "Raspberry Pi 1", "rpi_ws281x", 250, jack=True, bluetooth=False, own_ma=500),
+        Model("2", "Raspberry Pi 2", "rpi_ws281x", 250, jack=True, bluetooth=False, own_ma=900),
+        Model("3", "Raspberry Pi 3", "rpi_ws281x", 250, jack=True, bluetooth=True, own_ma=1400),
+        Model("4", "Raspberry Pi 4", "rpi_ws281x", 500, jack=True, bluetooth=True, own_ma=1500),
+        Model("5", "Raspberry Pi 5", "pio", None, jack=False, bluetooth=False, own_ma=2500),
     )
 }
 
@@ -142,9 +154,9 @@ class Wiring:
     output: str = "none"
     shutdown: bool = False
 
-    def driver_on(self, model: Model | None) -> str | None:
-        """What drives the strip; None where the model decides and isn't known."""
-        return self.driver if self.driver != "auto" else model and model.driver
+    def driver_on(self, model: Model | None) -> str:
+        """What drives the strip; `auto` where the model decides and isn't known."""
+        return self.driver if self.driver != "auto" or model is None else model.driver
 
     def uses_spi(self, model: Model | None) -> bool:
         """Whether the SPI bus must be on for the strip; it then takes its other pins too."""
@@ -227,7 +239,7 @@ def problems(wiring: Wiring, model: Model | None = None, root: bool = False) -> 
 
 def _strip_problems(wiring: Wiring, model: Model | None, root: bool) -> Iterator[str]:
     pin, driver = wiring.strip, wiring.driver_on(model)
-    if pin is None or driver is None:
+    if pin is None or driver == "auto":
         return
     if model and (driver == "pio") != (model.driver == "pio") and driver != "spi":
         yield f"strip.driver = {driver}: doesn't work on a {model.name}; takes auto, {model.driver} or spi"
@@ -251,7 +263,7 @@ def _sound_problems(wiring: Wiring, model: Model | None) -> Iterator[str]:
         return
     if model and not model.jack:
         yield f"voice.output = jack: a {model.name} has none; takes i2s, other or none"
-    elif wiring.strip in PWM and wiring.driver_on(model) in (None, "rpi_ws281x"):
+    elif wiring.strip in PWM and wiring.driver_on(model) in ("auto", "rpi_ws281x"):
         yield (
             f"strip.pin = {wiring.strip}: is PWM, which the jack's sound needs (voice.output); the strip would "
             f"flicker: GPIO {SPI_DATA} doesn't clash"

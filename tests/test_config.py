@@ -11,6 +11,7 @@ from cribboard import config
 from cribboard.config import ConfigError, load
 from cribboard.controls import Timing
 from cribboard.rules import Options, Points, Scan
+from cribboard.settings import flatten
 from cribboard.signals import Button
 
 
@@ -30,7 +31,7 @@ def test_the_defaults_are_the_house_rules() -> None:
 
 def test_the_default_file_says_what_the_defaults_are() -> None:
     text = (Path(config.__file__).with_name("default.toml")).read_text("utf-8")
-    written = dict(config._flatten(tomllib.loads(text)))
+    written = dict(flatten(tomllib.loads(text)))
     agreed = {
         key.partition(".")[2]: value for key, value in written.items() if config._is_agreed(key)
     }
@@ -47,7 +48,7 @@ def test_a_preset_is_one_line_and_what_is_given_beside_it_holds(tmp_path: Path) 
 
 def test_every_setting_is_in_the_default_file_and_explained() -> None:
     text = (Path(config.__file__).with_name("default.toml")).read_text("utf-8")
-    assert dict(config._flatten(tomllib.loads(text))).keys() == config.KEYS.keys()
+    assert dict(flatten(tomllib.loads(text))).keys() == config.KEYS.keys()
     for line in text.splitlines():
         if "=" in line and not line.startswith(("A =", "B =", "C =", "D =", "undo", "next", "#")):
             assert "#" in line, f"{line} is not explained"

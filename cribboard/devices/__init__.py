@@ -8,7 +8,6 @@ devices.close()
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -19,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from .buttons import Buttons, open_factory
 from .errors import DeviceError, Post
+from .model import this_model
 from .scanner import Port, Scanner, open_serial
 from .simulated import Drive, Fingers, PtyCable, simulated_strip
-from .strip import Strip, open_strip
+from .strip import STRIP_LIBRARIES, Strip, open_strip
 from .voice import Voice
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def open_devices(
 
     `config.simulate` decides instead, unless it is None. Raises DeviceError when the strip can't be lit.
     """
-    why = _why_simulated(config.simulate, root)
+    why = _why_simulated(config, root)
     return _simulated(config, clock, why) if why else _real(config, clock)
 
 
@@ -125,34 +125,20 @@ def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
 
 def is_raspberry_pi(root: Path = Path("/")) -> bool:
     """Whether this computer, or the one whose files are at `root`, is a Raspberry Pi."""
-    return "Raspberry Pi" in _model(root)
+    return this_model(root) is not None
 
 
-def _model(root: Path) -> str:
-    try:
-        return (root / "proc/device-tree/model").read_text("utf-8")
-    except OSError:
-        return ""
-
-
-def _why_simulated(simulate: bool | None, root: Path) -> str:
+def _why_simulated(config: Config, root: Path) -> str:
     """Why the board is simulated; nothing where it is real."""
-    if simulate is not None:
-        return "the settings ask for it" if simulate else ""
-    if not is_raspberry_pi(root):
+    if config.simulate is not None:
+        return "the settings ask for it" if config.simulate else ""
+    model = this_model(root)
+    if model is None:
         return "this is no Raspberry Pi"
-    missing = {
-        module: package
-        for module, package in _libraries(_model(root)).items()
-        if not find_spec(module)
-    }
-    return "; ".join(f"{name} is not installed: pip install '{missing[name]}'" for name in missing)
-
-
-def _libraries(model: str) -> dict[str, str]:
-    """The modules that this model needs besides the ordinary dependencies, and what to install for each."""
-    if re.search("(Pi|Module) 5", model):
-        strip = {"adafruit_raspberry_pi5_neopixel_write": "Adafruit-Blinka-Raspberry-Pi5-Neopixel"}
-    else:
-        strip = {"rpi_ws281x": "cribboard[pi]"}
-    return {"lgpio": "cribboard[pi]", "gpiod": "cribboard[pi]", **strip}
+    driver = config.wiring.driver_on(model)
+    module, extra = STRIP_LIBRARIES[driver]
+    return "; ".join(
+        f"{needed} is not installed: pip install 'cribboard[{extra}]'"
+        for needed in ("lgpio", "gpiod", module)
+        if not find_spec(needed)
+    )
