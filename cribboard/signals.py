@@ -39,6 +39,10 @@ class Edge:
     down: bool
 
 
+SEVERAL = "two cards at once"
+"""The code that a reader tells where it sees more than one card."""
+
+
 @dataclass(frozen=True, slots=True)
 class CodeRead:
     """The reader read something; `answer` tells the reader what became of it, in one line."""

@@ -41,11 +41,18 @@ class Mismatch:
     why: str
 
 
-Heard = Read | Reply | Mismatch
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The device answers but can't read, or not everywhere, and says why, for the players; "": it is well again."""
+
+    why: str
+
+
+Heard = Read | Reply | Mismatch | Fault
 
 
 class Reader(Protocol):
-    """One kind of reader, from the opening of its port until that is closed; then a new one begins.
+    """One kind of reader, at one port, which may be closed and opened again.
 
     `silence` is the seconds without a byte after which it must be gone; None: it may be silent for ever. Times are
     seconds of any one clock that never goes back.
@@ -54,7 +61,7 @@ class Reader(Protocol):
     silence: float | None
 
     def greeting(self) -> bytes:
-        """What to send when the port has been opened."""
+        """What to send when the port has been opened; what was half read before is forgotten."""
 
     def feed(self, data: bytes, now: float) -> Sequence[Heard]:
         """What these bytes complete; no byte and no cut between them makes it raise."""
