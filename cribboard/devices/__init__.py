@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from .buttons import Buttons, open_factory
 from .errors import DeviceError, Post
 from .model import this_model
-from .scanner import Port, Scanner, open_serial
+from .readers.text import TextLines
+from .scanner import Scanner, open_scanner
 from .simulated import Drive, Fingers, PtyCable, simulated_strip
 from .strip import STRIP_LIBRARIES, Strip, open_strip
 from .voice import Voice
@@ -42,7 +43,7 @@ class Devices:
         pins: Mapping[Button, int],
         strip: Strip,
         open_factory: Callable[[], Any],
-        open_port: Callable[[], Port],
+        open_scanner: Callable[[Post, Callable[[], float]], Scanner],
         *,
         clock: Callable[[], float] = time.monotonic,
         drive: Drive | None = None,
@@ -55,7 +56,7 @@ class Devices:
         self.why_simulated = why_simulated
         self._pins = pins
         self._open_factory = open_factory
-        self._open_port = open_port
+        self._open_scanner = open_scanner
         self._clock = clock
         self._closing = ExitStack()
         self._closing.callback(strip.close)
@@ -75,7 +76,7 @@ class Devices:
         self.buttons = Buttons(self._pins, self._open_factory(), post, self._clock)
         self._closing.callback(self.buttons.close)
         if scans:
-            self.scanner = Scanner(self._open_port, post, self._clock)
+            self.scanner = self._open_scanner(post, self._clock)
             self._closing.callback(self.scanner.close)
 
     def close(self) -> None:
@@ -98,25 +99,25 @@ def open_devices(
 
 
 def _real(config: Config, clock: Callable[[], float]) -> Devices:
-    strip, scanner = config.strip, config.scanner
+    strip = config.strip
     return Devices(
         config.buttons,
         open_strip(strip.pin, strip.order, strip.pixels),
         open_factory,
-        partial(open_serial, scanner.port, scanner.baud),
+        partial(open_scanner, config.scanner),
         clock=clock,
     )
 
 
 def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
     strip, wire = simulated_strip(config.strip.order, config.strip.pixels)
-    drive = Drive(wire, Fingers(config.pins), PtyCable(config.scanner.baud))
+    drive = Drive(wire, Fingers(config.pins), PtyCable())
     drive.cable.plug()
     return Devices(
         config.pins,
         strip,
         lambda: drive.fingers.factory,
-        drive.cable.open_port,
+        partial(Scanner, TextLines(), drive.cable.find, drive.cable.open_port),
         clock=clock,
         drive=drive,
         why_simulated=why,

@@ -25,7 +25,6 @@ def config(simulate: bool | None = True) -> SimpleNamespace:
         strip=SimpleNamespace(pin=10, order="GRB", pixels=3, limit_ma=1500.0, brightness=1.0),
         buttons={GO: 22, UNDO: 5},
         pins={GO: 22, UNDO: 5},
-        scanner=SimpleNamespace(port="/dev/no-such-port", baud=115200),
         wiring=Wiring(10),
         simulate=simulate,
     )
@@ -174,7 +173,7 @@ def test_hardware_libraries_are_imported_when_they_are_needed(tmp_path: Path):
 
         print(loaded())
         config = of(
-            strip=of(pin=10, order="GRB", pixels=3), pins={}, buttons={}, scanner=of(baud=9600), simulate=True
+            strip=of(pin=10, order="GRB", pixels=3), pins={}, buttons={}, simulate=True
         )
         devices = open_devices(config)
         print(loaded())
