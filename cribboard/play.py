@@ -17,6 +17,7 @@ from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
 from cribboard.config import Config
+from cribboard.deckfiles import load_all
 from cribboard.demo import run_demo
 from cribboard.devices import Devices, Voice, open_devices
 from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
@@ -83,6 +84,7 @@ class _Seats:
 
     def __init__(self, config: Config, path: Path | None) -> None:
         self._config = config
+        self._decks = load_all(config.decks)
         self._path = path
         self._journal = Journal(path)
         before = resumed(self._journal)
@@ -113,6 +115,7 @@ class _Seats:
             scanner,
             now=time.monotonic(),
             afresh=afresh,
+            decks=self._decks,
         )
 
     def close(self) -> None:

@@ -8,7 +8,6 @@ devices.close()
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -19,9 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 from .buttons import Buttons, open_factory
 from .errors import DeviceError, Post
-from .scanner import Port, Scanner, open_serial
+from .model import this_model
+from .readers.text import TextLines
+from .scanner import Scanner, open_scanner
 from .simulated import Drive, Fingers, PtyCable, simulated_strip
-from .strip import Strip, open_strip
+from .strip import STRIP_LIBRARIES, Strip, open_strip
 from .voice import Voice
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Devices:
         pins: Mapping[Button, int],
         strip: Strip,
         open_factory: Callable[[], Any],
-        open_port: Callable[[], Port],
+        open_scanner: Callable[[Post, Callable[[], float]], Scanner],
         *,
         clock: Callable[[], float] = time.monotonic,
         drive: Drive | None = None,
@@ -55,7 +56,7 @@ class Devices:
         self.why_simulated = why_simulated
         self._pins = pins
         self._open_factory = open_factory
-        self._open_port = open_port
+        self._open_scanner = open_scanner
         self._clock = clock
         self._closing = ExitStack()
         self._closing.callback(strip.close)
@@ -75,7 +76,7 @@ class Devices:
         self.buttons = Buttons(self._pins, self._open_factory(), post, self._clock)
         self._closing.callback(self.buttons.close)
         if scans:
-            self.scanner = Scanner(self._open_port, post, self._clock)
+            self.scanner = self._open_scanner(post, self._clock)
             self._closing.callback(self.scanner.close)
 
     def close(self) -> None:
@@ -93,30 +94,30 @@ def open_devices(
 
     `config.simulate` decides instead, unless it is None. Raises DeviceError when the strip can't be lit.
     """
-    why = _why_simulated(config.simulate, root)
+    why = _why_simulated(config, root)
     return _simulated(config, clock, why) if why else _real(config, clock)
 
 
 def _real(config: Config, clock: Callable[[], float]) -> Devices:
-    strip, scanner = config.strip, config.scanner
+    strip = config.strip
     return Devices(
         config.buttons,
         open_strip(strip.pin, strip.order, strip.pixels),
         open_factory,
-        partial(open_serial, scanner.port, scanner.baud),
+        partial(open_scanner, config.scanner),
         clock=clock,
     )
 
 
 def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
     strip, wire = simulated_strip(config.strip.order, config.strip.pixels)
-    drive = Drive(wire, Fingers(config.pins), PtyCable(config.scanner.baud))
+    drive = Drive(wire, Fingers(config.pins), PtyCable())
     drive.cable.plug()
     return Devices(
         config.pins,
         strip,
         lambda: drive.fingers.factory,
-        drive.cable.open_port,
+        partial(Scanner, TextLines(), drive.cable.find, drive.cable.open_port),
         clock=clock,
         drive=drive,
         why_simulated=why,
@@ -125,34 +126,20 @@ def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
 
 def is_raspberry_pi(root: Path = Path("/")) -> bool:
     """Whether this computer, or the one whose files are at `root`, is a Raspberry Pi."""
-    return "Raspberry Pi" in _model(root)
+    return this_model(root) is not None
 
 
-def _model(root: Path) -> str:
-    try:
-        return (root / "proc/device-tree/model").read_text("utf-8")
-    except OSError:
-        return ""
-
-
-def _why_simulated(simulate: bool | None, root: Path) -> str:
+def _why_simulated(config: Config, root: Path) -> str:
     """Why the board is simulated; nothing where it is real."""
-    if simulate is not None:
-        return "the settings ask for it" if simulate else ""
-    if not is_raspberry_pi(root):
+    if config.simulate is not None:
+        return "the settings ask for it" if config.simulate else ""
+    model = this_model(root)
+    if model is None:
         return "this is no Raspberry Pi"
-    missing = {
-        module: package
-        for module, package in _libraries(_model(root)).items()
-        if not find_spec(module)
-    }
-    return "; ".join(f"{name} is not installed: pip install '{missing[name]}'" for name in missing)
-
-
-def _libraries(model: str) -> dict[str, str]:
-    """The modules that this model needs besides the ordinary dependencies, and what to install for each."""
-    if re.search("(Pi|Module) 5", model):
-        strip = {"adafruit_raspberry_pi5_neopixel_write": "Adafruit-Blinka-Raspberry-Pi5-Neopixel"}
-    else:
-        strip = {"rpi_ws281x": "cribboard[pi]"}
-    return {"lgpio": "cribboard[pi]", "gpiod": "cribboard[pi]", **strip}
+    driver = config.wiring.driver_on(model)
+    module, extra = STRIP_LIBRARIES[driver]
+    return "; ".join(
+        f"{needed} is not installed: pip install 'cribboard[{extra}]'"
+        for needed in ("lgpio", "gpiod", module)
+        if not find_spec(needed)
+    )

@@ -18,6 +18,13 @@ _WIRING = (
 
 Colour = tuple[int, int, int]
 
+STRIP_LIBRARIES = {
+    "rpi_ws281x": ("rpi_ws281x", "pi"),
+    "pio": ("adafruit_raspberry_pi5_neopixel_write", "pi5"),
+    "spi": ("neopixel_spi", "pi-spi"),
+}
+"""For each driver the module that it needs besides the ordinary dependencies, and the extra that installs it."""
+
 
 class Pixels(Protocol):
     """What a strip needs of `neopixel.NeoPixel`: an order of colours of its own, and nothing sent before `show`."""

@@ -12,6 +12,7 @@ import pytest
 
 from cribboard import devices
 from cribboard.devices import Devices, is_raspberry_pi, open_devices
+from cribboard.pins import Wiring
 from cribboard.signals import Button, CodeRead, Edge
 
 from .conftest import Ear, run
@@ -24,7 +25,7 @@ def config(simulate: bool | None = True) -> SimpleNamespace:
         strip=SimpleNamespace(pin=10, order="GRB", pixels=3, limit_ma=1500.0, brightness=1.0),
         buttons={GO: 22, UNDO: 5},
         pins={GO: 22, UNDO: 5},
-        scanner=SimpleNamespace(port="/dev/no-such-port", baud=115200),
+        wiring=Wiring(10),
         simulate=simulate,
     )
 
@@ -137,9 +138,8 @@ def test_without_a_pi_the_board_is_simulated(opened_as: list[str], tmp_path: Pat
         (
             "Raspberry Pi 500 Rev 1.0",
             ["lgpio", "rpi_ws281x"],
-            "gpiod is not installed: pip install 'cribboard[pi]'; "
-            "adafruit_raspberry_pi5_neopixel_write is not installed: "
-            "pip install 'Adafruit-Blinka-Raspberry-Pi5-Neopixel'",
+            "gpiod is not installed: pip install 'cribboard[pi5]'; "
+            "adafruit_raspberry_pi5_neopixel_write is not installed: pip install 'cribboard[pi5]'",
         ),
     ],
 )
@@ -173,7 +173,7 @@ def test_hardware_libraries_are_imported_when_they_are_needed(tmp_path: Path):
 
         print(loaded())
         config = of(
-            strip=of(pin=10, order="GRB", pixels=3), pins={}, buttons={}, scanner=of(baud=9600), simulate=True
+            strip=of(pin=10, order="GRB", pixels=3), pins={}, buttons={}, simulate=True
         )
         devices = open_devices(config)
         print(loaded())

@@ -86,7 +86,7 @@ class Framed:
         """Ask who is there. What was half read is forgotten, and the version is to be told anew."""
         self._rest = b""
         self._boot: str | None = None
-        self._speaks = False
+        self.met = False
         self._down = ""
         self._puzzling = 0
         return _hello()
@@ -113,16 +113,16 @@ class Framed:
             yield from self._meet(line)
         elif self._boot is None or line.named.get("boot", self._boot) != self._boot:
             yield Reply(_hello())
-        elif self._speaks and line.seq:
+        elif self.met and line.seq:
             yield from self._event(line)
-        elif self._speaks and line.kind == "HB":
+        elif self.met and line.kind == "HB":
             yield from self._health(line)
 
     def _meet(self, line: Line) -> Iterator[Heard]:
         boot, proto = line.named.get("boot", ""), line.named.get("proto", "?")
         known, self._boot = boot == self._boot, boot
-        self._speaks = proto.partition(".")[0] == PROTO
-        if self._speaks:
+        self.met = proto.partition(".")[0] == PROTO
+        if self.met:
             self._last[boot] = self._last.pop(boot, 0)
             self._last = dict(list(self._last.items())[-REMEMBERED:])
         elif not known:
