@@ -116,6 +116,7 @@ class _Seats:
             now=time.monotonic(),
             afresh=afresh,
             decks=self._decks,
+            places=self._config.scanner.antennas,
         )
 
     def close(self) -> None:

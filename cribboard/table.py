@@ -18,6 +18,7 @@ from cribboard.board.view import View
 from cribboard.controls import Act, Controls, Explain, GoOn, Question, Timing, Undo, step
 from cribboard.decks import NO_DECKS, Decks
 from cribboard.journal import Entry, Journal
+from cribboard.places import Places
 from cribboard.rules import Event, Notice, Options, Refused, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules.correcting import swapped
@@ -62,6 +63,7 @@ class Table:
         now: float = 0.0,
         afresh: bool = False,
         decks: Decks = NO_DECKS,
+        places: Places = (),
     ) -> None:
         self._journal = journal
         self._watchers = tuple(watchers)
@@ -81,7 +83,7 @@ class Table:
         else:
             begun += (Resumed(state.scores, state.turn),)
         self._state = state
-        self._controls = Controls.new(len(state.options.sides), timing or Timing(), decks)
+        self._controls = Controls.new(len(state.options.sides), timing or Timing(), decks, places)
         self.deadline: float | None = None
         self._show((*_about(journal), *begun), now)
 
