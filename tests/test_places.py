@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import reduce
+from pathlib import Path
 
 import pytest
 
+from cribboard.config import ConfigError, load
 from cribboard.controls import Controls, Timing, step
 from cribboard.places import parse_places
 from cribboard.rules import Card, Options, Refused, State, decide, evolve
@@ -129,4 +131,13 @@ def test_places_that_can_not_be(text: str):
 
 
 def test_no_places_are_the_usual():
-    assert parse_places("") == ()
+    assert parse_places("") == load().scanner.antennas == ()
+
+
+def test_places_are_a_setting(tmp_path: Path):
+    path = tmp_path / "config.toml"
+    path.write_text('[scanner]\nantennas = ["B", "A", "starter"]\n')
+    assert load(path).scanner.antennas == (BOB, ANN, None)
+    path.write_text('[scanner]\nantennas = ["Ann"]\n')
+    with pytest.raises(ConfigError, match="antennas = Ann: takes A to D or starter"):
+        load(path)
