@@ -147,6 +147,13 @@ class PtyCable:
         while data:
             data = data[os.write(reader, data) :]
 
+    def heard(self, timeout: float = 5.0) -> bytes:
+        """What the reader has been sent since it last listened; waits for some. Raises TimeoutError."""
+        reader = self._reader()
+        if not select.select([reader], [], [], timeout)[0]:
+            raise TimeoutError("the reader was sent nothing")
+        return os.read(reader, 4096)
+
     def received(self, timeout: float = 5.0) -> str:
         """The next answer that the reader gets. Raises TimeoutError when there is none in `timeout` seconds."""
         reader = self._reader()
