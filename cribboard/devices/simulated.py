@@ -107,12 +107,12 @@ class PtyCable:
         with self._lock:
             return [self.path] if self._ends else []
 
-    def open_port(self, path: str) -> Port:
+    def open_port(self, path: str, timeout: float | None = None) -> Port:
         """The real serial port class on the cable, if it is still plugged in there. Raises OSError."""
         with self._lock:
             if path != self.path:
                 raise FileNotFoundError(errno.ENOENT, "the reader's cable was pulled")
-            port = open_serial(path, 9600)  # a speed means nothing here
+            port = open_serial(path, 9600, timeout)  # a speed means nothing here
             self._open.set()
             return port
 
