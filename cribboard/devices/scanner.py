@@ -143,8 +143,8 @@ class Scanner:
 
     def _listen(self, path: str, port: Port) -> str:
         """What comes of the reader at this port, until it is silent for too long or turns out to be none."""
-        self._send(port, self._reader.greeting())
         opened = self._clock()
+        self._send(port, self._reader.greeting())
         self._meet()
         while not self._closing.is_set():
             data = self._read(path, port)

@@ -107,12 +107,12 @@ class PtyCable:
         with self._lock:
             return [self.path] if self._ends else []
 
-    def open_port(self, path: str) -> Port:
+    def open_port(self, path: str, timeout: float | None = None) -> Port:
         """The real serial port class on the cable, if it is still plugged in there. Raises OSError."""
         with self._lock:
             if path != self.path:
                 raise FileNotFoundError(errno.ENOENT, "the reader's cable was pulled")
-            port = open_serial(path, 9600)  # a speed means nothing here
+            port = open_serial(path, 9600, timeout)  # a speed means nothing here
             self._open.set()
             return port
 
@@ -146,6 +146,13 @@ class PtyCable:
             raise DeviceError("nobody has opened the reader's port")
         while data:
             data = data[os.write(reader, data) :]
+
+    def heard(self, timeout: float = 5.0) -> bytes:
+        """What the reader has been sent since it last listened; waits for some. Raises TimeoutError."""
+        reader = self._reader()
+        if not select.select([reader], [], [], timeout)[0]:
+            raise TimeoutError("the reader was sent nothing")
+        return os.read(reader, 4096)
 
     def received(self, timeout: float = 5.0) -> str:
         """The next answer that the reader gets. Raises TimeoutError when there is none in `timeout` seconds."""

@@ -6,7 +6,6 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
-from queue import Queue
 
 import pytest
 
@@ -17,30 +16,7 @@ from cribboard.devices.scanner import RETRIES, Scanner
 from cribboard.devices.simulated import PtyCable
 from cribboard.signals import UNREADABLE, Answer, CodeRead, ScannerFound, ScannerLost
 
-from .conftest import Ear
-
-
-class Patience:
-    """Waits between attempts until the test lets it go on."""
-
-    def __init__(self) -> None:
-        self.asked: Queue[float] = Queue()
-        self._go = threading.Semaphore(0)
-
-    def __call__(self, closing: threading.Event, seconds: float) -> None:
-        self.asked.put(seconds)
-        self._go.acquire(timeout=10)
-
-    def next(self) -> float:
-        return self.asked.get(timeout=10)
-
-    def over(self) -> None:
-        self._go.release()
-
-
-@pytest.fixture
-def patience() -> Patience:
-    return Patience()
+from .conftest import Ear, Patience
 
 
 @pytest.fixture
