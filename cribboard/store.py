@@ -57,12 +57,20 @@ MIGRATIONS = (ENTRIES,)
 """What leads from each version of the schema to the next; the first makes a new database."""
 
 
+ABSURD = 255
+"""A version of the schema that no release has reached: what says so is damaged."""
+
+
 class StoreError(Exception):
     """The database can't be used; says why, and what to do."""
 
 
 class Foreign(StoreError):
     """It isn't ours to write: another program has it, or a later release wrote it, or it is something else."""
+
+
+class Damaged(StoreError):
+    """The database was found to be broken; to open it anew sets it aside and recovers what can be read."""
 
 
 @contextmanager
@@ -73,7 +81,8 @@ def _disk_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise StoreError(f"{path}: {error}") from None
+        kind = Damaged if _tells_of_damage(error) else StoreError
+        raise kind(f"{path}: {error}") from None
 
 
 class Row(NamedTuple):
@@ -287,7 +296,11 @@ def _version(database: sqlite3.Connection, path: Path) -> int:
     (version,) = database.execute("pragma user_version").fetchone()
     (tables,) = database.execute("select count(*) from sqlite_schema").fetchone()
     if application != APPLICATION and (application or version or tables):
+        if _holds_entries(database):
+            raise sqlite3.DatabaseError("its header is damaged")
         raise Foreign(f"{path}: is no journal of cribboard; name another file")
+    if version > ABSURD:
+        raise sqlite3.DatabaseError("its header is damaged")
     if version > len(MIGRATIONS):
         raise Foreign(
             f"{path}: was written by a later release (schema {version}, this one knows"
@@ -295,6 +308,13 @@ def _version(database: sqlite3.Connection, path: Path) -> int:
         )
     assert isinstance(version, int)
     return version
+
+
+def _holds_entries(database: sqlite3.Connection) -> bool:
+    """Whether there are rows such as only we write."""
+    with suppress(*BROKEN):
+        return any(row.is_intact for row in _rows(database, LAST))
+    return False
 
 
 def _has_lost_all_but_its_log(path: Path) -> bool:
