@@ -20,7 +20,8 @@ from tests.devices.zero2w import become_pi_with_pins, become_zero_2_w
 
 path, *arguments = sys.argv[1:]
 frames = open(path, "w", buffering=1)
-become_pi_with_pins()
+if "pinless" not in path:
+    become_pi_with_pins()
 become_zero_2_w().on_render = lambda frame: print("lit" if any(frame) else "dark", file=frames)
 sys.exit(cli.main(arguments))
 """
@@ -35,8 +36,8 @@ def settings(tmp_path: Path) -> Path:
     return path
 
 
-def start(settings: Path, command: str) -> tuple[subprocess.Popen[str], Path]:
-    frames = settings.with_name(f"{command}.frames")
+def start(settings: Path, command: str, name: str = "") -> tuple[subprocess.Popen[str], Path]:
+    frames = settings.with_name(f"{name or command}.frames")
     os.mkfifo(frames)
     root = str(Path(__file__).parents[2])
     process = subprocess.Popen(
@@ -87,3 +88,14 @@ def test_a_board_that_is_killed_is_darkened_by_the_next_program(settings: Path):
         "play.frames",
         "real.toml",
     ]
+
+
+def test_a_board_without_its_buttons_says_so_and_is_dark(settings: Path):
+    process, path = start(settings, "play", "pinless")
+    with open(path) as frames:
+        seen = frames.read().split()
+    _, said = process.communicate(timeout=60)
+    assert seen[-1] == "dark"
+    assert said.startswith("the buttons' pins can't be opened: ")
+    assert said.count("\n") == 1
+    assert process.returncode == 2
