@@ -34,6 +34,9 @@ from cribboard.rules.events import (
 from cribboard.signals import (
     Answer,
     CodeRead,
+    DeviceFound,
+    DeviceLost,
+    DeviceSignal,
     ScannerFault,
     ScannerFound,
     ScannerLost,
@@ -103,10 +106,9 @@ class Table:
     def handle(self, signal: Signal | None, now: float) -> None:
         """Everything that follows from a signal stamped `now`, and from what fell due before it."""
         before, kept = self.view, self._journal.trouble is None
+        aside = self._journal.set_aside
         happened = self._device(signal)
-        to_controls = (
-            None if isinstance(signal, ScannerLost | ScannerFault | ScannerFound) else signal
-        )
+        to_controls = None if isinstance(signal, DeviceSignal) else signal
         self._controls, acts, self.deadline = step(self._controls, to_controls, self._state, now)
         outcome: tuple[Event | Notice, ...] = ()
         for act in acts:
@@ -114,6 +116,8 @@ class Table:
             happened += outcome
         if not kept and self._journal.trouble is None:
             happened += (DeviceChanged("journal", "back"),)
+        if self._journal.set_aside != aside:
+            happened += (Prompted("journal_set_aside", {"path": str(self._journal.set_aside)}),)
         if happened or self.view != before:
             self._show(happened, now)
         if isinstance(signal, CodeRead):
@@ -133,6 +137,10 @@ class Table:
             case ScannerFound():
                 self._scanner = "ok"
                 return (DeviceChanged("scanner", "back"),)
+            case DeviceLost(device):
+                return (DeviceChanged(device, "lost"),)
+            case DeviceFound(device):
+                return (DeviceChanged(device, "back"),)
         return ()
 
     def _do(self, act: Act) -> tuple[Event | Notice, ...]:
