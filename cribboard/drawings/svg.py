@@ -52,7 +52,11 @@ def rasterised(document: str, style: str | None = None) -> bytes:
     resvg = library("resvg_py")
     return bytes(
         resvg.svg_to_bytes(
-            svg_string=document, style_sheet=style, width=PICTURE_WIDTH, skip_system_fonts=True
+            svg_string=document,
+            style_sheet=style,
+            width=PICTURE_WIDTH,
+            dpi=96.0,
+            skip_system_fonts=True,
         )
     )
 
