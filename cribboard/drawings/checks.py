@@ -131,6 +131,7 @@ def _standing(layout: Layout) -> Iterator[tuple[Cut, float]]:
     for number, (x, y) in enumerate(layout.screws, 1):
         yield Cut(f"spacer {number}", Circle(x, y, SPACER / 2)), layout.build.bay
     yield Cut("jack", layout.jack_room), layout.build.bay
+    yield Cut("switch", layout.switch_room), layout.build.bay
 
 
 def _hanging(layout: Layout) -> Iterator[tuple[Cut, float]]:

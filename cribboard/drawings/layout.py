@@ -191,6 +191,17 @@ class Layout:
         return self.field.y + 12, self.build.bay / 2
 
     @cached_property
+    def switch(self) -> Point:
+        """Where the button that shuts the Pi down is in the left wall: y along it, and z over the floor."""
+        return self.field.y - 14, self.build.bay / 2
+
+    @property
+    def switch_room(self) -> Rect:
+        """What that button covers behind its wall."""
+        y, _ = self.switch
+        return Rect(self.room.x, y - 6, 20, 12)
+
+    @cached_property
     def walled(self) -> Rect:
         """What the walls stand around, with themselves."""
         board = self.outline

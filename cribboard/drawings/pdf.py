@@ -116,11 +116,11 @@ def _page(
     origin = (MARGIN - part.x) * scale, (paper.height - MARGIN + part.y) * scale
     stream.push_state()
     stream.set_matrix(scale, 0, 0, -scale, *(round(value, 4) for value in origin))
+    stream.set_line_width(0.15)
     stream.push_state()
     stream.rectangle(*(round(value, 3) for value in (part.x, part.y, part.width, part.height)))
     stream.clip()
     stream.end()
-    stream.set_line_width(0.15)
     for layer in drawing.layers:
         _colour(stream, layer.colour)
         for shape in drawing.on(layer):
@@ -168,7 +168,7 @@ def _foot(drawing: Drawing, sheet: Sheet, place: str, paper: Paper) -> Iterator[
         yield Path(((bar + tick, y - up), (bar + tick, y)))
     told = f"this bar is {BAR:g} mm: print at 100 %, not 'fit to page'"
     yield Text(bar, y + 5, told, 2.2, anchor="start")
-    sheet_of = f"sheet {place} (row {sheet.row + 1}, column {sheet.column + 1}), {paper.name}"
+    sheet_of = f"sheet {place}, {paper.name}"
     yield Text(part.right, y - 1, f"{drawing.title}, {sheet_of}", 2.2, anchor="end")
     yield Text(part.right, y + 5, drawing.stamp, 2.2, anchor="end")
 

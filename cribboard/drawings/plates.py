@@ -97,16 +97,18 @@ def floor(layout: Layout) -> Plate:
 
 
 def walls(layout: Layout) -> tuple[Plate, ...]:
-    """Four strips that stand on the floor, the short ones between the long ones; the left one has the jack."""
+    """Four strips that stand on the floor, the short ones between the long ones; the left one has the jack and the switch."""
     bay = layout.build.bay
     long = Rect(0, 0, layout.walled.width, bay)
     short = Rect(0, 0, round(layout.room.height, 3), bay)
-    y, z = layout.jack
-    jack = Circle(y - layout.room.y, bay - z, part("jack").bore / 2)
+    openings = tuple(
+        Cut(name, Circle(y - layout.room.y, bay - z, part(name).bore / 2))
+        for name, (y, z) in (("jack", layout.jack), ("switch", layout.switch))
+    )
     return (
         Plate("upper wall", long, ()),
         Plate("lower wall", long, ()),
-        Plate("left wall", short, (Cut("jack", jack),)),
+        Plate("left wall", short, openings),
         Plate("right wall", short, ()),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .layout import Layout
-from .plates import Plate, base, face
+from .plates import Plate, base, face, floor
 from .plates import baffle as baffle_plate
 from .shapes import Circle, Drawing, Layer, Path, Rect, Shape, Text, grown, lines_of_text, moved
 from .stamp import stamp
@@ -41,6 +41,11 @@ def baffle(layout: Layout) -> Drawing:
 def base_sheets(layout: Layout) -> Drawing:
     """Channels, deck, floor and walls for a laser, one under the other."""
     return _sheet("base", base(layout), layout)
+
+
+def floor_sheet(layout: Layout) -> Drawing:
+    """The floor alone, with the places of what stands on it."""
+    return _sheet("floor", (floor(layout),), layout)
 
 
 def _centre(circle: Circle) -> Iterator[Path]:
