@@ -35,7 +35,9 @@ def add(commands: Commands) -> None:
     about = "draw the board, and what a builder of one needs"
     draw = commands.add("draw", None, about, "cribboard draw board -o board.svg")
     things = Commands(draw)
-    board = things.add("board", _draw_board, "the lit board as SVG", "cribboard draw board -o board.svg")
+    board = things.add(
+        "board", _draw_board, "the lit board as SVG", "cribboard draw board -o board.svg"
+    )
     board.add_argument("--script", metavar="FILE", help="as it is lit after this table script")
     add_output(board)
     add_config(board)
@@ -43,10 +45,15 @@ def add(commands: Commands) -> None:
         example = f"cribboard draw {name} --strip 144 -o drawings/"
         added = things.add(name, partial(_draw, name), told, example)
         added.add_argument(
-            "-o", "--output", metavar="FILE", help="write this file, or all of them into this folder/"
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="write this file, or all of them into this folder/",
         )
         if name == "all":
-            added.add_argument("--pictures", metavar="FOLDER", help="pictures of them (PNG) go here")
+            added.add_argument(
+                "--pictures", metavar="FOLDER", help="pictures of them (PNG) go here"
+            )
         add_config(added)
         _add_build(added)
 
@@ -61,11 +68,15 @@ def _add_build(parser: argparse.ArgumentParser) -> None:
         if choice.name in RANGES:
             about = f"{RANGES[choice.name].about} ({choice.default:g})"
             kind = partial(_in_range, choice.name)
-            group.add_argument(f"--{choice.name}", type=kind, default=choice.default, help=about, metavar="N")
+            group.add_argument(
+                f"--{choice.name}", type=kind, default=choice.default, help=about, metavar="N"
+            )
         else:
             takes = choice.metadata["choices"]
             about = f"the Raspberry Pi: {', '.join(takes)} ({choice.default})"
-            group.add_argument(f"--{choice.name}", choices=takes, default=choice.default, help=about, metavar="PI")
+            group.add_argument(
+                f"--{choice.name}", choices=takes, default=choice.default, help=about, metavar="PI"
+            )
 
 
 def _in_range(name: str, text: str) -> float:

@@ -43,7 +43,9 @@ def needs(layout: Layout, config: Config) -> dict[str, Need]:
     found = {
         "computer": Need(1, MODELS[build.model].name),
         "memory-card": Need(1),
-        "strip": Need(ceil(leds * (1 + SPARE_LEDS) / build.strip), f"{leds} pixels, {build.strip:g} a metre"),
+        "strip": Need(
+            ceil(leds * (1 + SPARE_LEDS) / build.strip), f"{leds} pixels, {build.strip:g} a metre"
+        ),
         "shifter": Need(1),
         "stripboard": Need(1),
         "resistor-390": Need(1),
@@ -55,7 +57,9 @@ def needs(layout: Layout, config: Config) -> dict[str, Need]:
         "jack": Need(1),
         "terminal-block": Need(1),
         "wire-trunk": Need(1, f"AWG {power.trunk.awg}, two colours"),
-        "wire-feed": Need(ceil(2 * sum(feed_lengths(layout)) / 1000), f"AWG {power.feed.awg}, two colours"),
+        "wire-feed": Need(
+            ceil(2 * sum(feed_lengths(layout)) / 1000), f"AWG {power.feed.awg}, two colours"
+        ),
         "wire-signal": Need(ceil(signal)),
         "button": Need(len(layout.buttons), f"{build.button:g} mm"),
         "face": Need(1, f"{build.face:g} mm, {board}"),
@@ -63,7 +67,9 @@ def needs(layout: Layout, config: Config) -> dict[str, Need]:
         "sheet": Need(BASE_SHEETS, f"{build.sheet:g} mm, {board}"),
         "diffuser": Need(ceil(long / 297) * ceil(deep / 210), "A4"),
         "spacer": Need(len(layout.screws), f"{build.bay:g} mm"),
-        "screw": Need(2 * len(layout.screws), f"half of them {ceil(build.stack) + 5} mm, half 8 mm"),
+        "screw": Need(
+            2 * len(layout.screws), f"half of them {ceil(build.stack) + 5} mm, half 8 mm"
+        ),
         "small-screw": Need(_mounts(layout, config)),
     }
     if config.shutdown_button:

@@ -30,14 +30,18 @@ class Build:
 
     strip: float = _choice(100, 30, 200, "pixels of the strip in a metre: 60, 100, 144")
     hole: float = _choice(4, 1, 20, "diameter of a light hole")
-    depth: float = _choice(3, 0.5, 50, "how deep the light holes are, as thick as the face: through")
+    depth: float = _choice(
+        3, 0.5, 50, "how deep the light holes are, as thick as the face: through"
+    )
     face: float = _choice(3, 1, 30, "thickness of the face")
     baffle: float = _choice(6, 1, 30, "thickness of the baffle")
     sheet: float = _choice(3, 1, 20, "thickness of the base's sheets")
     kerf: float = _choice(0.15, 0, 2, "width of the cut: of the laser's beam, or of the saw")
     web: float = _choice(1.5, 0.5, 10, "the least that may remain between two holes")
     button: float = _choice(24, 8, 60, "diameter of a button's hole")
-    body: float = _choice(33, 5, 100, "how deep a button with its wires reaches, from the face's top")
+    body: float = _choice(
+        33, 5, 100, "how deep a button with its wires reaches, from the face's top"
+    )
     bay: float = _choice(40, 10, 150, "height of the room for the electronics")
     bed: float = _choice(220, 100, 1000, "how long a piece the 3-D printer can make")
     model: str = field(default="zero2", metadata={"choices": tuple(MODELS)})
@@ -59,8 +63,6 @@ class Build:
 
 
 RANGES: dict[str, Range] = {
-    choice.name: choice.metadata["range"]
-    for choice in fields(Build)
-    if "range" in choice.metadata
+    choice.name: choice.metadata["range"] for choice in fields(Build) if "range" in choice.metadata
 }
 """The choices that are numbers."""

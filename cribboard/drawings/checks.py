@@ -33,7 +33,7 @@ def check(layout: Layout) -> None:
     reasons = [*_heights(layout), *_light(layout), *_strips(layout)]
     for plate in plates(layout):
         reasons += _summed(list(_webs(plate, layout.build.web)))
-    reasons += _summed(list(_bay(layout)))
+    reasons += _bay(layout)
     if reasons:
         raise Unbuildable(reasons)
 
@@ -79,7 +79,9 @@ def _strips(layout: Layout) -> Iterator[str]:
     pitch = layout.build.pitch
     for run in layout.runs:
         first, last = run.holes[0], run.holes[-1]
-        steps = {round((b.x - a.x) * (1 if run.goes_right else -1), 3) for a, b in pairwise(run.holes)}
+        steps = {
+            round((b.x - a.x) * (1 if run.goes_right else -1), 3) for a, b in pairwise(run.holes)
+        }
         if any(abs(step - pitch) > EXACT for step in steps):
             yield (
                 f"strip {layout.build.strip:g}: a pixel every {pitch:g} mm doesn't reach the holes from"

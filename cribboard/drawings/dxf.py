@@ -11,8 +11,8 @@ from typing import Any
 from .libraries import library
 from .shapes import Circle, Drawing, Path, Rect
 
-VERSION = "R2000"
-"""Old enough for any laser's program, new enough for polylines with arcs."""
+VERSION = "R2004"
+"""Old enough for any laser's program, new enough for polylines with arcs and for properties."""
 
 QUARTER = tan(pi / 8)
 """What DXF calls the bulge of a quarter of a circle."""

@@ -15,7 +15,7 @@ from .layout import Layout, hole_name
 from .libraries import library
 from .parts import part
 from .plates import Plate, baffle, channels, deck, floor
-from .shapes import Circle, Point, Rect, box, gap, grown
+from .shapes import Circle, Point, Rect, box, gap
 from .stamp import stamp
 
 WALL = 3.0
@@ -37,7 +37,9 @@ def pieces(layout: Layout) -> dict[str, bytes]:
     bed, outline = layout.build.bed, layout.outline
     if outline.height > bed:
         raise Unbuildable(
-            [f"bed {bed:g}: the board is {outline.height:g} mm deep, and each piece as deep as the board"]
+            [
+                f"bed {bed:g}: the board is {outline.height:g} mm deep, and each piece as deep as the board"
+            ]
         )
     solids = {
         "box": _box(layout, box_seams(layout)),
@@ -116,7 +118,7 @@ def _split(solid: Any, seams: tuple[float, ...]) -> Iterator[Any]:
 def _box(layout: Layout, seams: tuple[float, ...]) -> Any:
     """Floor, walls, columns, feet, ribs at the seams; the holes for jack and switch, and the vents."""
     bay, outline = layout.build.bay, layout.outline
-    inside = grown(outline, -WALL)
+    inside = outline.grown(-WALL)
     added = [
         _prism([outline], WALL),
         _prism([outline], bay, z=WALL) - _prism([inside], bay, z=WALL),
@@ -156,7 +158,9 @@ def _tray(layout: Layout) -> Any:
 
 def _extruded(plate: Plate, height: float) -> Any:
     """A plate as thick as this."""
-    return _prism([plate.outline], height) - _prism([cut.shape for cut in plate.cuts], height + 2, z=-1)
+    return _prism([plate.outline], height) - _prism(
+        [cut.shape for cut in plate.cuts], height + 2, z=-1
+    )
 
 
 def _prism(shapes: Iterable[Circle | Rect], height: float, z: float = 0.0) -> Any:
@@ -188,7 +192,12 @@ def _polygon(shape: Circle | Rect) -> list[Point]:
     if not r:
         return [(left, -bottom), (right, -bottom), (right, -top), (left, -top)]
     quarter = STEPS // 4
-    corners = ((right - r, top + r), (left + r, top + r), (left + r, bottom - r), (right - r, bottom - r))
+    corners = (
+        (right - r, top + r),
+        (left + r, top + r),
+        (left + r, bottom - r),
+        (right - r, bottom - r),
+    )
     return [
         point
         for number, (x, y) in enumerate(corners)
@@ -205,7 +214,10 @@ def _arc(x: float, y: float, radius: float, first: int, count: int) -> Iterator[
 def stl(solid: Any, title: str) -> bytes:
     """A solid as binary STL: its triangles in one order, whatever order they were found in."""
     mesh = solid.to_mesh()
-    corners = [tuple(round(float(value), 4) + 0.0 for value in vertex[:3]) for vertex in mesh.vert_properties]
+    corners = [
+        tuple(round(float(value), 4) + 0.0 for value in vertex[:3])
+        for vertex in mesh.vert_properties
+    ]
     triangles = []
     for numbers in mesh.tri_verts:
         triangle = [corners[number] for number in numbers]
@@ -218,5 +230,3 @@ def stl(solid: Any, title: str) -> bytes:
         for triangle in sorted(triangles)
     )
     return header + struct.pack("<I", len(triangles)) + body
-
-

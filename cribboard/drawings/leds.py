@@ -11,10 +11,10 @@ from cribboard.board.track import LETTERS
 
 from .layout import Layout, Run, hole_name, holes_of
 from .parts import led_size, strip_width
-from .shapes import Circle, Drawing, Layer, Path, Point, Rect, Shape, Text, grown
+from .shapes import Circle, Drawing, Layer, Path, Point, Rect, Shape, Text
 from .stamp import stamp
 
-COLUMNS = "pixel hole kind side number scores x_mm y_mm strip place".split()
+COLUMNS = ("pixel", "hole", "kind", "side", "number", "scores", "x_mm", "y_mm", "strip", "place")
 ARROW = 2.0
 
 
@@ -42,7 +42,7 @@ def chain_map(layout: Layout) -> Drawing:
     shapes += _data_line(layout)
     field = layout.field
     mark = stamp(layout)
-    around = grown(Rect(field.x - 26, field.y, field.width + 52, field.height), 16.0)
+    around = Rect(field.x - 26, field.y, field.width + 52, field.height).grown(16.0)
     legend = (
         ("data, from pixel to pixel, and by wire from strip to strip", Layer.DATA),
         ("5 V, from the fuse to each strip; ground, from the terminal block", Layer.SUPPLY),
@@ -88,7 +88,7 @@ def _data_line(layout: Layout) -> Iterator[Shape]:
     yield from _arrow(((start[0] - 20, start[1]), start))
     yield Text(start[0] - 21.5, start[1] + 0.9, "DATA", 2.2, Layer.DATA, "end")
     for run, following in pairwise(layout.runs):
-        yield from _arrow(_wire(layout, _head(layout, run), _tail(layout, following), run))
+        yield from _arrow(_wire(_head(layout, run), _tail(layout, following), run))
 
 
 def _tail(layout: Layout, run: Run) -> Point:
@@ -106,13 +106,20 @@ def _end(layout: Layout, run: Run, way: int) -> Point:
     return hole.x + (way if run.goes_right else -way) * layout.build.pitch / 2, run.y
 
 
-def _wire(layout: Layout, start: Point, end: Point, run: Run) -> tuple[Point, ...]:
+def _wire(start: Point, end: Point, run: Run) -> tuple[Point, ...]:
     """A wire that goes round the ends of the strips."""
     out = 5.0 + 2.5 * (run.number % 3)
     (x0, y0), (x1, y1) = start, end
     if run.goes_right and x1 < x0:
         between = (y0 + y1) / 2
-        return (start, (x0 + out, y0), (x0 + out, between), (x1 - out, between), (x1 - out, y1), end)
+        return (
+            start,
+            (x0 + out, y0),
+            (x0 + out, between),
+            (x1 - out, between),
+            (x1 - out, y1),
+            end,
+        )
     out = out if run.goes_right else -out
     turn = max(x0 + out, x1 + out) if out > 0 else min(x0 + out, x1 + out)
     return start, (turn, y0), (turn, y1), end

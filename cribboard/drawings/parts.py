@@ -53,7 +53,7 @@ def strip_width(leds_per_metre: float) -> float:
     """How wide a strip of this kind is, in mm.
 
     >>> strip_width(144), strip_width(74)
-    (12, 10)
+    (12.0, 10.0)
     """
     strip = _measures()["strip"]
     return float(strip.get(f"{leds_per_metre:g}", strip["other"]))

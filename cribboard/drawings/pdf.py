@@ -8,7 +8,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from .libraries import library
-from .shapes import Box, Circle, Drawing, Layer, Path, Point, Rect, Text, box, strokes
+from .shapes import Box, Circle, Drawing, Path, Point, Rect, Text, box, strokes
 
 POINT = 25.4 / 72
 """A PDF's unit in mm."""
@@ -50,7 +50,7 @@ def sheets(frame: Rect, paper: Paper) -> tuple[Paper, tuple[Sheet, ...]]:
 
     >>> paper, spread = sheets(Rect(0, 0, 400, 180), A4)
     >>> [sheet.part for sheet in spread][1]
-    Rect(x=178.0, y=0, width=190.0, height=259.0, layer=Layer.CUT, corner=0.0)
+    Rect(x=178.0, y=0.0, width=190.0, height=259.0, layer=Layer.CUT, corner=0.0)
     """
     ways = (paper, Paper(f"{paper.name} across", paper.height, paper.width))
     return min(((way, _spread(frame, way)) for way in ways), key=lambda found: len(found[1]))
@@ -132,8 +132,8 @@ def _page(
             for mark in _cross(x, y):
                 _trace(stream, mark)
     stream.pop_state()
-    for mark in _foot(drawing, sheet, place, paper):
-        for line in strokes(mark) if isinstance(mark, Text) else (mark,):
+    for note in _foot(drawing, sheet, place, paper):
+        for line in strokes(note) if isinstance(note, Text) else (note,):
             _trace(stream, line)
     stream.pop_state()
     return stream
@@ -221,5 +221,3 @@ def _mm(value: float) -> float:
 
 def _pt(value: float) -> float:
     return round(value / POINT, 3)
-
-

@@ -11,10 +11,13 @@ from cribboard.signals import LETTERS, Button
 
 from .layout import SCREW, WIRE, Layout, Run, hole_name
 from .parts import part
-from .shapes import Circle, Layer, Path, Rect, Shape, Text
+from .shapes import Circle, Layer, Path, Rect, Shape, Text, fitted
 
 SOLDER = 8.0
 """What a channel is longer than its strip at either end, for the wires."""
+
+SCALE_WIDTH = 20.0
+"""The most that the scores at a hole may cover: the last ones stand next to the card."""
 
 GRILLE, GRILLE_PITCH = 3.0, 7.0
 
@@ -173,7 +176,8 @@ def _engraved(layout: Layout) -> Iterator[Shape]:
         if isinstance(mark, Label):
             anchor = "end" if mark.kind == "end" else "middle"
             x = mark.x + 1 if mark.kind == "line" else mark.x
-            yield Text(x, mark.y, " / ".join(mark.words), 2.4, layer, anchor)
+            text = Text(x, mark.y, "/".join(mark.words), 2.4, layer, anchor)
+            yield fitted(text, SCALE_WIDTH)
         else:
             yield Path(((mark.x, mark.y), (mark.x + mark.dx, mark.y + mark.dy)), layer)
     for button, at in layout.buttons.items():

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from cribboard.board.lights import Lights
 from cribboard.board.power import limit, milliamps
-from cribboard.board.view import View
 from cribboard.config import Config
+from cribboard.draw import SETTLED, showpiece
 from cribboard.pins import MODELS
-from cribboard.rules import Pegs, Scan, State
-from cribboard.rules.state import CountedPlay, Deal
+from cribboard.rules import Scan
 
 from .checks import Unbuildable
 from .layout import Layout
 from .stamp import stamp
 
-SETTLED = 15.0
 DATASHEET = 60.0
 """What a white pixel may draw by its data sheet, in mA."""
 
@@ -75,7 +73,10 @@ class Budget:
     @property
     def total(self) -> Load:
         """All loads together."""
-        return Load("together", *(sum(values) for values in zip(*(load[1:] for load in self.loads), strict=True)))
+        return Load(
+            "together",
+            *(sum(values) for values in zip(*(load[1:] for load in self.loads), strict=True)),
+        )
 
 
 def budget(layout: Layout, config: Config) -> Budget:
@@ -111,7 +112,9 @@ def budget(layout: Layout, config: Config) -> Budget:
     trunk = _gauge(supply / 1000, 0.3)
     feed = _gauge(fuse or 0, longest / 1000)
     if trunk is None or feed is None:
-        reasons.append(f"strip.supply_ma = {supply:g}: no wire up to AWG {GAUGES[-1].awg} carries it")
+        reasons.append(
+            f"strip.supply_ma = {supply:g}: no wire up to AWG {GAUGES[-1].awg} carries it"
+        )
     if reasons or fuse is None or trunk is None or feed is None:
         raise Unbuildable(reasons)
     full = milliamps(white)
@@ -140,19 +143,9 @@ def _gauge(amps: float, metres: float) -> Gauge | None:
 
 
 def _played(layout: Layout, config: Config) -> bytes:
-    """A frame in the middle of a game, on the second lap, limited."""
-    sides = layout.track.sides
-    pegs = tuple(Pegs(78 - 9 * side, 70 - 9 * side) for side in range(sides))
-    options = replace(config.options, target=121)
-    state = replace(
-        State.new(options),
-        phase=CountedPlay(turn=1),
-        pegs=pegs,
-        tally=(3, 2, 1, 0)[:sides],
-        deal=Deal(dealer=0, pegs_before=pegs),
-    )
+    """A frame in the middle of a game, limited."""
     lights = Lights(layout.track, config.strip.brightness)
-    lights.watch(View(state, pending=(None,) * sides), (), 0.0)
+    lights.watch(showpiece(config.options), (), 0.0)
     return limit(lights.frame(SETTLED), config.strip.limit_ma)
 
 

@@ -38,8 +38,8 @@ TEXT = 10
 
 def schematic(layout: Layout, config: Config) -> str:
     """The schematic as SVG; its letters are drawn, so that no font is needed."""
+    library("ziamath")  # first: schemdraw looks for it once, when it is imported
     schemdraw = library("schemdraw")
-    library("ziamath")
     before = schemdraw.svgconfig.text
     schemdraw.use("svg")
     schemdraw.svgconfig.text = "path"
@@ -95,14 +95,16 @@ class _Sheet:
                 net, colour = pin.name.replace("5V", "5 V"), NET
                 if pin.name == "3V3" or pin.number == 4:
                     net, colour = "", FREE
-            elif owner is None or owner.key == "scanner.port" and not has_scanner(config):
+            elif owner is None or (owner.key == "scanner.port" and not has_scanner(config)):
                 net, colour = "", FREE
             elif owner.role in LEFT_FREE:
                 net, colour = f"free: {owner.role}", FREE
             else:
                 net, colour = net_of(owner), NET
             if net:
-                self._net(block, f"p{pin.number}", net, "left" if pin.number % 2 else "right", colour)
+                self._net(
+                    block, f"p{pin.number}", net, "left" if pin.number % 2 else "right", colour
+                )
 
     def _supply(self, x: float, y: float, fuse: str) -> None:
         """The jack, the fuse, the capacitor."""
@@ -119,7 +121,9 @@ class _Sheet:
         after = tee[0] + 2.2, y
         self.sheet.add(e.Line().at(after).right(1.4))
         self._words(after[0] + 1.4, y, "5 V LED", NET)
-        self.sheet.add(e.Capacitor2(polar=True).at(after).down(1.5).label("1000 uF", "bottom", fontsize=TEXT))
+        self.sheet.add(
+            e.Capacitor2(polar=True).at(after).down(1.5).label("1000 uF", "bottom", fontsize=TEXT)
+        )
         self.sheet.add(e.Ground())
         self._words(x, y - 1.5, "JACK -", anchor="right")
         self.sheet.add(e.Line().at((x + 0.1, y - 1.5)).right(1.2))
@@ -165,7 +169,13 @@ class _Sheet:
         e = self.elements
         used = [role for role in AMPLIFIER if role in roles]
         inputs = [("left", "", AMPLIFIER[role]) for role in used]
-        legs = [*inputs, ("left", "", "VIN"), ("left", "", "GND"), ("right", "", "+"), ("right", "", "-")]
+        legs = [
+            *inputs,
+            ("left", "", "VIN"),
+            ("left", "", "GND"),
+            ("right", "", "+"),
+            ("right", "", "-"),
+        ]
         names = [*(f"in{number}" for number in range(len(used))), "vin", "gnd", "plus", "minus"]
         block = self._block(x, y, "MAX98357A", legs, wide=2.8, names=names)
         for number, role in enumerate(used):
@@ -180,13 +190,22 @@ class _Sheet:
     def _scanner(self, x: float, y: float, config: Config) -> None:
         """The Pico with the reader; its line to the Pi is the header's UART or USB."""
         by_usb = not config.wiring.uses_uart
-        left = [("40", "USB to the Pi")] if by_usb else [
-            ("2", f"GP{PICO_LINK['RX']}"),
-            ("1", f"GP{PICO_LINK['TX']}"),
-            ("39", "VSYS"),
-        ]
+        left = (
+            [("40", "USB to the Pi")]
+            if by_usb
+            else [
+                ("2", f"GP{PICO_LINK['RX']}"),
+                ("1", f"GP{PICO_LINK['TX']}"),
+                ("39", "VSYS"),
+            ]
+        )
         left.append(("38", "GND"))
-        right = [("36", "3V3"), ("6", f"GP{PICO_READER['TX']}"), ("7", f"GP{PICO_READER['RX']}"), ("33", "GND")]
+        right = [
+            ("36", "3V3"),
+            ("6", f"GP{PICO_READER['TX']}"),
+            ("7", f"GP{PICO_READER['RX']}"),
+            ("33", "GND"),
+        ]
         legs = [("left", *pin) for pin in left] + [("right", *pin) for pin in right]
         block = self._block(x, y, "Pico", legs, wide=3.6)
         if not by_usb:
@@ -197,7 +216,9 @@ class _Sheet:
         names = ("vcc", "rxd", "txd", "gnd")
         pads = [("left", "", name) for name in ("VCC", "RXD", "TXD", "GND")]
         top = block.p36
-        reader = self._block(top[0] + 2.6, top[1] - 3 * ROW - PAD, "PN532", pads, wide=2.2, names=names)
+        reader = self._block(
+            top[0] + 2.6, top[1] - 3 * ROW - PAD, "PN532", pads, wide=2.2, names=names
+        )
         for leg, pad in zip(("p36", "p6", "p7", "p33"), names, strict=True):
             self.sheet.add(self.elements.Line().at(getattr(block, leg)).to(getattr(reader, pad)))
 
@@ -231,7 +252,9 @@ class _Sheet:
         for (side, number, name), anchor in zip(pins, anchors, strict=True):
             slot = f"{rows - placed[side]}/{rows}"
             placed[side] += 1
-            made.append(e.IcPin(name, number or None, side[0].upper(), slot=slot, anchorname=anchor))
+            made.append(
+                e.IcPin(name, number or None, side[0].upper(), slot=slot, anchorname=anchor)
+            )
         block = e.Ic(pins=made, size=(wide, height)).theta(0).at((x, y))
         for side in "LR":
             block.side(side, ROW, leadlen=0.5, label_size=TEXT, pinlabel_size=TEXT - 2)

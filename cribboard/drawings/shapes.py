@@ -42,6 +42,14 @@ class Circle:
     radius: float
     layer: Layer = Layer.CUT
 
+    def grown(self, by: float) -> Circle:
+        """The circle with its edge moved outwards, or inwards by less than nothing.
+
+        >>> Circle(0, 0, 2).grown(-0.5).radius
+        1.5
+        """
+        return replace(self, radius=self.radius + by)
+
 
 @dataclass(frozen=True, slots=True)
 class Rect:
@@ -62,6 +70,21 @@ class Rect:
         Rect(x=8.0, y=19.0, width=4, height=2, layer=Layer.CUT, corner=0.0)
         """
         return cls(x - width / 2, y - height / 2, width, height, **more)
+
+    def grown(self, by: float) -> Rect:
+        """The rectangle with its edges moved outwards, or inwards by less than nothing.
+
+        >>> Rect(0, 0, 4, 2, corner=1).grown(0.5)
+        Rect(x=-0.5, y=-0.5, width=5.0, height=3.0, layer=Layer.CUT, corner=1.5)
+        """
+        return replace(
+            self,
+            x=self.x - by,
+            y=self.y - by,
+            width=self.width + 2 * by,
+            height=self.height + 2 * by,
+            corner=max(self.corner + by, 0.0) if self.corner else 0.0,
+        )
 
     @property
     def right(self) -> float:
@@ -162,7 +185,7 @@ def gap(one: Circle | Rect, other: Circle | Rect) -> float:
     """How far apart two shapes are, in mm; below zero where they overlap. Corners count as sharp.
 
     >>> gap(Circle(0, 0, 2), Circle(10, 0, 3)), gap(Circle(0, 0, 2), Rect(5, -1, 4, 2))
-    (5.0, 3.0)
+    (5.0, 3)
     """
     if isinstance(one, Circle) and isinstance(other, Circle):
         return dist((one.x, one.y), (other.x, other.y)) - one.radius - other.radius
@@ -191,24 +214,6 @@ def inset(inner: Circle | Rect, outer: Rect) -> float:
         within.top - around.top,
         around.right - within.right,
         around.bottom - within.bottom,
-    )
-
-
-def grown(shape: Circle | Rect, by: float) -> Circle | Rect:
-    """The shape with its edge moved outwards, or inwards by less than nothing.
-
-    >>> grown(Circle(0, 0, 2), -0.5).radius
-    1.5
-    """
-    if isinstance(shape, Circle):
-        return replace(shape, radius=shape.radius + by)
-    return replace(
-        shape,
-        x=shape.x - by,
-        y=shape.y - by,
-        width=shape.width + 2 * by,
-        height=shape.height + 2 * by,
-        corner=max(shape.corner + by, 0.0) if shape.corner else 0.0,
     )
 
 
@@ -252,6 +257,13 @@ def lines_of_text(x: float, y: float, lines: Iterable[str], **look: Any) -> Iter
     for number, line in enumerate(lines):
         text = Text(x, y, line, **look)
         yield replace(text, y=y + number * 1.8 * text.height)
+
+
+def fitted(text: Text, width: float) -> Text:
+    """The text, smaller if it would be wider than this."""
+    covers = box(text)
+    wide = covers.right - covers.left
+    return replace(text, height=round(text.height * width / wide, 2)) if wide > width else text
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from .layout import Layout
 from .plates import Plate, base, face, floor
 from .plates import baffle as baffle_plate
-from .shapes import Circle, Drawing, Layer, Path, Rect, Shape, Text, grown, lines_of_text, moved
+from .shapes import Circle, Drawing, Layer, Path, Rect, Shape, Text, lines_of_text, moved
 from .stamp import stamp
 
 SPACE = 8.0
@@ -66,30 +66,28 @@ def depth_note(layout: Layout) -> str:
     """
     build = layout.build
     if build.depth >= build.face:
-        return f"through the face's {build.face:g} mm"
+        return f"through {build.face:g} mm of face"
     return f"{build.depth:g} mm deep from below, leaving {build.face - build.depth:g} mm"
 
 
 def _notes(layout: Layout, plate: Plate) -> Iterator[Text]:
     """What is drilled, in the panel and beside what it is of."""
     build, field = layout.build, layout.field
-    x = field.x + 8.5 * build.pitch + 4
+    x = field.x + 7 * build.pitch + 25
     told = (
         f"{len(layout.track.holes)} light holes: dia {build.hole:g},",
         f"{depth_note(layout)},",
         f"every {build.pitch:g} mm",
         f"{len(layout.buttons)} buttons: dia {build.button:g}",
         f"{len(layout.screws)} screws: dia 3.2",
-        f"Board {plate.outline.width:g} x {plate.outline.height:g} mm",
-        "dashes between groups of five",
+        f"board {plate.outline.width:g} x {plate.outline.height:g} mm",
+        "dashes: groups of five",
     )
     yield from lines_of_text(
         x, field.middle[1] - 14, told, height=2.2, layer=Layer.NOTES, anchor="start"
     )
     outline = plate.outline
-    yield Text(
-        outline.x + 14, outline.y + 5, "upper edge", 2.2, layer=Layer.NOTES, anchor="start"
-    )
+    yield Text(outline.x + 14, outline.y + 5, "upper edge", 2.2, layer=Layer.NOTES, anchor="start")
     sx, sy = layout.speaker.middle
     yield Text(sx, sy + 14, "speaker: dia 3", 2.2, layer=Layer.NOTES)
 
@@ -103,12 +101,10 @@ def _sheet(title: str, parts: tuple[Plate, ...], layout: Layout) -> Drawing:
     for plate in parts:
         dx, dy = -plate.outline.x, y + HEADING - plate.outline.y
         size = f"{plate.outline.width:g} x {plate.outline.height:g} mm"
-        shapes.append(
-            Text(0, y + 5, f"{plate.name}, {size}", 3, layer=Layer.NOTES, anchor="start")
-        )
+        shapes.append(Text(0, y + 5, f"{plate.name}, {size}", 3, layer=Layer.NOTES, anchor="start"))
         # inner cuts first, so that nothing has come loose when they are made
-        cuts = [grown(replace(cut.shape, layer=Layer.CUT), -half) for cut in plate.cuts]
-        for shape in (*plate.engraved, *cuts, grown(plate.outline, half)):
+        cuts = [replace(cut.shape, layer=Layer.CUT).grown(-half) for cut in plate.cuts]
+        for shape in (*plate.engraved, *cuts, plate.outline.grown(half)):
             shapes.append(moved(shape, dx, dy))
         y += HEADING + plate.outline.height + SPACE
     return _drawing(title, Rect(0, 0, width, y - SPACE), shapes, layout, space=SPACE)
@@ -123,6 +119,6 @@ def _drawing(
     shapes.append(
         Text(covers.x, covers.bottom + space + 3, named, 2.2, layer=Layer.NOTES, anchor="start")
     )
-    around = grown(Rect(covers.x, covers.y, covers.width, covers.height), space)
+    around = Rect(covers.x, covers.y, covers.width, covers.height).grown(space)
     frame = replace(around, height=around.height + 5)
     return Drawing(f"cribboard {title}", frame, tuple(shapes), mark)

@@ -38,8 +38,8 @@ def exploded(layout: Layout) -> Drawing:
         x, y = _at((outline.right, outline.middle[1]), drop)
         shapes.append(Text(x + 8, y, told[plate.name], 5, Layer.NOTES, "start"))
     for x, y in (layout.screws[0], layout.screws[-1]):
-        top, bottom = _at((x, y), 0), _at((x, y), step * (len(makers) - 1))
-        shapes.append(Path((top, bottom), Layer.NOTES))
+        ends = _at((x, y), 0), _at((x, y), step * (len(makers) - 1))
+        shapes.append(Path(ends, Layer.NOTES))
     covered = [box(shape) for shape in shapes]
     left, top = min(each.left for each in covered) - 6, min(each.top for each in covered) - 6
     right, bottom = max(each.right for each in covered) + 6, max(each.bottom for each in covered)

@@ -52,10 +52,12 @@ def table_of_pins(layout: Layout, config: Config) -> dict[Pin, Owner | None]:
 
 
 def has_amplifier(config: Config) -> bool:
+    """Whether sound comes from the I2S amplifier."""
     return config.voice.output.startswith("i2s")
 
 
 def has_scanner(config: Config) -> bool:
+    """Whether the table has a card reader."""
     return config.options.scan is not Scan.NONE
 
 
@@ -98,12 +100,16 @@ def _supply_wires(layout: Layout) -> Iterator[Wire]:
 def _shifter_wires(pins: dict[Pin, Owner | None], config: Config) -> Iterator[Wire]:
     data = next(pin for pin, owner in pins.items() if owner and owner.role == "strip data")
     legs = {name: f"74AHCT125 leg {leg} ({name})" for name, leg in SHIFTER.items()}
-    yield Wire("5 V", "terminal block +", legs["VCC"], "100 nF from here to leg 7, close to the legs")
+    yield Wire(
+        "5 V", "terminal block +", legs["VCC"], "100 nF from here to leg 7, close to the legs"
+    )
     yield Wire("GND", nearest_ground(data), legs["GND"], "twisted with the data wire")
     yield Wire("GND", legs["GND"], legs["OE"], "the gate is always open")
     idle = ", ".join(map(str, IDLE_INPUTS))
     yield Wire("GND", legs["GND"], f"74AHCT125 legs {idle}", "inputs that are not used")
-    yield Wire("LED DATA", at(data), legs["A"], "10 k from leg 2 to ground: dark while the Pi starts")
+    yield Wire(
+        "LED DATA", at(data), legs["A"], "10 k from leg 2 to ground: dark while the Pi starts"
+    )
     yield Wire("LED DATA 5 V", legs["Y"], "390 ohm", "the resistor at the strip's end of the wire")
     first = "390 ohm"
     if lead := config.strip.lead_pixels:
@@ -133,18 +139,29 @@ def _amplifier_wires(pins: dict[Pin, Owner | None]) -> Iterator[Wire]:
     for pin, owner in pins.items():
         if owner and owner.role in AMPLIFIER:
             yield Wire(net_of(owner), at(pin), f"MAX98357A {AMPLIFIER[owner.role]}")
-    yield Wire("SPEAKER", "MAX98357A + and -", "speaker", "neither is ground; GAIN and SD stay open")
+    yield Wire(
+        "SPEAKER", "MAX98357A + and -", "speaker", "neither is ground; GAIN and SD stay open"
+    )
 
 
 def _scanner_wires(pins: dict[Pin, Owner | None], config: Config) -> Iterator[Wire]:
-    uart = {owner.role: pin for pin, owner in pins.items() if owner and owner.role.startswith("UART")}
+    uart = {
+        owner.role: pin for pin, owner in pins.items() if owner and owner.role.startswith("UART")
+    }
     if uart:
         yield Wire("5 V", "terminal block +", leg("VSYS"), "not while its USB plug is in")
         yield Wire("GND", "terminal block -", leg("GND"))
-        yield Wire("SCAN TX", at(uart["UART TXD"]), leg(PICO_LINK["RX"]), "firmware: LINK on uart 0")
+        yield Wire(
+            "SCAN TX", at(uart["UART TXD"]), leg(PICO_LINK["RX"]), "firmware: LINK on uart 0"
+        )
         yield Wire("SCAN RX", at(uart["UART RXD"]), leg(PICO_LINK["TX"]))
     else:
-        yield Wire("USB", "Pi's USB port", "Pico's USB plug", f"{config.scanner.port}; firmware: LINK = usb")
+        yield Wire(
+            "USB",
+            "Pi's USB port",
+            "Pico's USB plug",
+            f"{config.scanner.port}; firmware: LINK = usb",
+        )
     yield Wire("3V3", leg("3V3"), "PN532 VCC", "its switches on HSU: both off")
     yield Wire("GND", leg("GND"), "PN532 GND")
     yield Wire("READER TX", leg(PICO_READER["TX"]), "PN532 RXD (SCL)")
@@ -197,7 +214,9 @@ def wiring_table(layout: Layout, config: Config) -> str:
     ]
     for odd, even in zip(HEADER[::2], HEADER[1::2], strict=True):
         left, right = _goes_to(odd, pins[odd], made), _goes_to(even, pins[even], made)
-        lines.append(f"| {left} | {odd.name} | {odd.number} | {even.number} | {even.name} | {right} |")
+        lines.append(
+            f"| {left} | {odd.name} | {odd.number} | {even.number} | {even.name} | {right} |"
+        )
     lines += ["", "## Every wire", "", "| net | from | to | |", "|---|---|---|---|"]
     lines += [f"| {wire.net} | {wire.start} | {wire.end} | {wire.note} |" for wire in made]
     return "\n".join([*lines, "", stamp(layout), ""])
@@ -208,4 +227,6 @@ def _goes_to(pin: Pin, owner: Owner | None, made: tuple[Wire, ...]) -> str:
         return f"leave free: {owner.role}"
     ends = [wire.end for wire in made if wire.start == at(pin)]
     ends += [wire.start for wire in made if wire.end == at(pin)]
-    return "; ".join(end.removesuffix(", one contact").removesuffix(", other contact") for end in ends)
+    return "; ".join(
+        end.removesuffix(", one contact").removesuffix(", other contact") for end in ends
+    )
