@@ -50,6 +50,9 @@ def add(commands: Commands) -> None:
             metavar="FILE",
             help="write this file, or all of them into this folder/",
         )
+        if name == "drill":
+            about = "of a PDF that is written by another name (a4)"
+            added.add_argument("--paper", choices=["a4", "letter"], default="a4", help=about)
         if name == "all":
             added.add_argument(
                 "--pictures", metavar="FOLDER", help="pictures of them (PNG) go here"
@@ -116,7 +119,7 @@ def _draw(name: str, options: argparse.Namespace) -> int:
             files.update(catalogue.THINGS[thing](layout, config))
         if name == "all" and options.pictures:
             _write_all(catalogue.pictures(layout, config), Path(options.pictures))
-        _write(files, name, options.output)
+        _write(files, name, options)
     except (Unbuildable, LibraryMissing) as error:
         raise Problem(str(error)) from None
     return 0
@@ -130,25 +133,33 @@ def _build(options: argparse.Namespace) -> tuple[Any, Config]:
     return build, load(options.config, MODELS[build.model])
 
 
-def _write(files: Mapping[str, Make], name: str, output: str | None) -> None:
+def _write(files: Mapping[str, Make], name: str, options: argparse.Namespace) -> None:
     """All files into a folder, one of them to a file, or the first one, if it is text, to standard output."""
+    output: str | None = options.output
     if output and (output.endswith("/") or Path(output).is_dir()):
         _write_all(files, Path(output))
-        return
-    if not output:
-        content = None if len(files) > 4 else next(iter(files.values()))()
-        if not isinstance(content, str):
-            raise Problem(f"draw {name} makes {len(files)} files; name a folder: -o drawings/")
-        write_text(content, None)
-        return
-    path = Path(output)
-    matching = [file for file in files if file == path.name or Path(file).suffix == path.suffix]
+    elif output:
+        path = Path(output)
+        _write_file(path, files[_meant(path, files, name, getattr(options, "paper", ""))]())
+    elif name in ("all", "enclosure"):
+        raise Problem(f"draw {name} makes {len(files)} files; name a folder: -o drawings/")
+    else:
+        first = next(iter(files.values()))()
+        assert isinstance(first, str)
+        write_text(first, None)
+
+
+def _meant(path: Path, files: Mapping[str, Make], name: str, paper: str) -> str:
+    """The file that is wanted as `path`: the one of this name, or the only one of its kind, or on this paper."""
     if path.name in files:
-        matching = [path.name]
-    if len(matching) != 1:
-        allowed = ", ".join(matching or files)
-        raise Problem(f"{output}: draw {name} makes {allowed}; name one of these, or a folder/")
-    _write_file(path, files[matching[0]]())
+        return path.name
+    alike = [file for file in files if Path(file).suffix == path.suffix]
+    if len(alike) > 1:
+        alike = [file for file in alike if Path(file).stem == f"{name}-{paper}"] or alike
+    if len(alike) != 1:
+        allowed = ", ".join(alike or files)
+        raise Problem(f"{path}: draw {name} makes {allowed}; name one of these, or a folder/")
+    return alike[0]
 
 
 def _write_all(files: Mapping[str, Make], folder: Path) -> None:

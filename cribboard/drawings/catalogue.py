@@ -52,15 +52,15 @@ def _drill(layout: Layout, config: Config) -> dict[str, Make]:
 
 def _leds(layout: Layout, _: Config) -> dict[str, Make]:
     return {
-        "leds.svg": lambda: svg(leds.chain_map(layout)),
         "leds.csv": lambda: leds.chain_csv(layout),
+        "leds.svg": lambda: svg(leds.chain_map(layout)),
     }
 
 
 def _wiring(layout: Layout, config: Config) -> dict[str, Make]:
     return {
-        "wiring.svg": lambda: schematic(layout, config),
         "wiring.md": lambda: wiring_table(layout, config),
+        "wiring.svg": lambda: schematic(layout, config),
     }
 
 

@@ -31,6 +31,8 @@ def dxf(drawing: Drawing) -> str:
             document.layers.add(name, color=layer.dxf)
             for shape in drawing.on(layer):
                 _add(space, shape, {"layer": name})
+        for kind in sorted(document.entitydb.dxf_types_in_use()):
+            document.classes.add_class(kind)  # ezdxf would, in an order that differs between runs
         written = StringIO()
         document.write(written)
     return written.getvalue()

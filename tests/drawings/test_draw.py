@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -55,6 +57,16 @@ def test_pictures_are_fresh(config):
         assert fresh, f"{name}: run make draw"
 
 
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_no_order_of_sets_shows(tmp_path, seed):
+    """ezdxf keeps its classes in one; each process has its own order."""
+    command = [sys.executable, "-m", "cribboard", "draw", "baffle"]
+    command += ["--config", str(DEFAULTS), "-o", f"{tmp_path}/"]
+    subprocess.run(command, check=True, timeout=120, env={**os.environ, "PYTHONHASHSEED": seed})
+    for path in tmp_path.iterdir():
+        assert path.read_bytes() == (FABRICATION / path.name).read_bytes()
+
+
 def test_nothing_stale_lies_beside_them(config):
     layout = catalogue.layout_for(config, Build())
     expected = {name for files in catalogue.THINGS.values() for name in files(layout, config)}
@@ -94,8 +106,8 @@ def test_every_thing_has_its_help(capsys):
         ("drill", "<svg"),
         ("faceplate", "<svg"),
         ("base", "<svg"),
-        ("wiring", "<svg"),
-        ("leds", "<svg"),
+        ("wiring", "# Wiring"),
+        ("leds", "pixel,hole,kind"),
         ("power", "# Power budget"),
         ("bom", "part,quantity"),
     ],
@@ -114,6 +126,13 @@ def test_a_file_by_its_name_or_its_kind(capsys, tmp_path, name):
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
+@pytest.mark.parametrize(("more", "same"), [((), "a4"), (("--paper", "letter"), "letter")])
+def test_a_pdf_by_any_name_is_on_the_paper_asked_for(capsys, tmp_path, more, same):
+    path = tmp_path / "mine.pdf"
+    assert run(capsys, "drill", *more, "-o", str(path), "--config", str(DEFAULTS)) == (0, "", "")
+    assert path.read_bytes() == (FABRICATION / f"drill-{same}.pdf").read_bytes()
+
+
 def test_all_files_of_a_thing_into_a_folder(capsys, tmp_path):
     assert run(capsys, "leds", "-o", f"{tmp_path}/new/", "--config", str(DEFAULTS))[0] == 0
     made = sorted((tmp_path / "new").iterdir())
@@ -121,6 +140,7 @@ def test_all_files_of_a_thing_into_a_folder(capsys, tmp_path):
     assert all(path.read_bytes() == (FABRICATION / path.name).read_bytes() for path in made)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("strip", STRIPS)
 def test_all_for_another_strip(capsys, tmp_path, strip):
     assert run(capsys, "all", "--strip", str(strip), "-o", f"{tmp_path}/") == (0, "", "")
@@ -135,7 +155,8 @@ def test_all_for_another_strip(capsys, tmp_path, strip):
         (["drill", "--strip", "nan"], "takes a number from 30 to 200"),
         (["drill", "--kerf", "-1"], "takes a number from 0 to 2"),
         (["drill", "--depth", "4"], "depth 4: the face is 3 mm thick; takes up to that"),
-        (["drill", "-o", "mine.pdf"], "draw drill makes drill-a4.pdf, drill-letter.pdf; name one of these"),
+        (["drill", "--paper", "a3"], "a3"),
+        (["enclosure", "-o", "box.stl"], "box.stl: draw enclosure makes box-1.stl, box-2.stl, tray-1.stl"),
         (["drill", "-o", "mine.png"], "mine.png: draw drill makes drill.svg, drill.dxf"),
         (["drill", "-o", "/no/such/folder/drill.svg"], "can't be written"),
         (["drill", "-o", "/proc/no/"], "/proc/no: can't be made"),

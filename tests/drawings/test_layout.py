@@ -211,7 +211,7 @@ class Deep(Layout):
 
 def test_a_button_that_hangs_into_a_part_is_refused():
     with pytest.raises(
-        Unbuildable, match="the pi stands 30 mm tall where the button B.one hangs 22 mm"
+        Unbuildable, match=r"the pi stands 30 mm tall where the button B\.one hangs 22 mm"
     ):
         check(Deep(Options(), Build()))
 
