@@ -45,6 +45,9 @@ from cribboard.signals import (
 )
 from cribboard.store import StoreError
 
+RETRY = 5.0
+"""Seconds between attempts to write what the disk wouldn't take."""
+
 
 class Watcher(Protocol):
     """An output. `watch` never blocks; `now` is when it happened, on the clock that stamps the signals."""
@@ -77,7 +80,8 @@ class Table:
         for entry in journal.load():
             self._past.append((state, entry))
             state = reduce(evolve, entry.events, state)
-        self._unkept: list[Act] = []
+        self._unkept: Act | None = None
+        self._retry_at: float | None = None
         begun: tuple[Event | Notice, ...] = ()
         if state is None or afresh:
             started = decide(None, cmd.StartMatch(options))
@@ -88,6 +92,7 @@ class Table:
         self._state = state
         self._controls = Controls.new(len(state.options.sides), timing or Timing(), decks, places)
         self.deadline: float | None = None
+        self._set_deadline(None, now)
         self._show((*_about(journal), *begun), now)
 
     @property
@@ -107,13 +112,14 @@ class Table:
         """Everything that follows from a signal stamped `now`, and from what fell due before it."""
         before, kept = self.view, self._journal.trouble is None
         aside = self._journal.set_aside
-        happened = self._device(signal)
+        happened = self._device(signal) + self._try_again(now)
         to_controls = None if isinstance(signal, DeviceSignal) else signal
-        self._controls, acts, self.deadline = step(self._controls, to_controls, self._state, now)
+        self._controls, acts, deadline = step(self._controls, to_controls, self._state, now)
         outcome: tuple[Event | Notice, ...] = ()
         for act in acts:
             outcome = self._do(act)
             happened += outcome
+        self._set_deadline(deadline, now)
         if not kept and self._journal.trouble is None:
             happened += (DeviceChanged("journal", "back"),)
         if self._journal.set_aside != aside:
@@ -144,22 +150,60 @@ class Table:
         return ()
 
     def _do(self, act: Act) -> tuple[Event | Notice, ...]:
-        """Carry an act out; what can't be kept waits until the players say that they go on all the same."""
+        """Carry an act out, after the one that waits for the disk, if there is one; `undo` drops that."""
+        waiting = self._unkept
+        if waiting is None or isinstance(act, GoOn | Explain | Notice):
+            return self._try(act)
+        if isinstance(act, Undo) and not isinstance(waiting, Undo):
+            self._no_longer_waits()
+            return (Prompted("unkept_dropped", {}),)
+        happened = self._try(waiting)
+        return happened if self._unkept or act == waiting else happened + self._try(act)
+
+    def _try(self, act: Act) -> tuple[Event | Notice, ...]:
+        """Carry an act out; one that can't be kept waits, until the disk is well or the players go on all the same."""
         try:
-            return self._carry_out(act)
+            happened = self._carry_out(act)
         except StoreError as error:
-            self._unkept.append(act)
+            self._unkept = act
             self._controls = replace(self._controls, question=Question("unkept", None))
             return (Refusal("unkept", {"why": str(error)}),)
+        if act == self._unkept:
+            self._no_longer_waits()
+        return happened
+
+    def _no_longer_waits(self) -> None:
+        self._unkept = None
+        if self._controls.question and self._controls.question.reason == "unkept":
+            self._controls = replace(self._controls, question=None)
 
     def _go_on(self) -> tuple[Event | Notice, ...]:
-        """What waited is done, and held back until the journal can be kept again."""
+        """What waits is done, and held back until the journal can be kept again."""
         self._journal.go_on_in_memory()
-        acts, self._unkept = self._unkept, []
-        happened: tuple[Event | Notice, ...] = (DeviceChanged("journal", "lost"),)
-        for act in acts:
-            happened += self._do(act)
-        return happened
+        waiting = self._unkept
+        self._no_longer_waits()
+        lost: tuple[Event | Notice, ...] = (DeviceChanged("journal", "lost"),)
+        return lost + self._try(waiting) if waiting else lost
+
+    def _try_again(self, now: float) -> tuple[Event | Notice, ...]:
+        """From time to time, see whether the disk takes what it wouldn't."""
+        if self._retry_at is None or now < self._retry_at:
+            return ()
+        self._retry_at = None
+        if self._unkept is None:
+            self._journal.try_again()
+            return ()
+        happened = self._try(self._unkept)
+        return () if self._unkept else happened
+
+    def _set_deadline(self, controls: float | None, now: float) -> None:
+        """When the table must be woken: for the controls, or for the disk as long as that is in trouble."""
+        if self._journal.trouble is None:
+            self._retry_at = None
+        elif self._retry_at is None:
+            self._retry_at = now + RETRY
+        due = [moment for moment in (controls, self._retry_at) if moment is not None]
+        self.deadline = min(due, default=None)
 
     def _carry_out(self, act: Act) -> tuple[Event | Notice, ...]:
         match act:
@@ -187,7 +231,6 @@ class Table:
         assert after
         entry = Entry(command, events)
         self._journal.append(entry, after.game)
-        self._unkept.clear()  # the disk is well again: whoever waited has tapped it anew
         self._past.append((state, entry))
         return after
 
@@ -217,7 +260,6 @@ class Table:
         if before is None:
             return (Refusal("nothing_to_undo", {}),)
         self._journal.undo()
-        self._unkept.clear()
         self._past.pop()
         undone = Undone(entry.events, self._state.pegs, before.pegs)
         self._state = before
