@@ -17,6 +17,7 @@ from cribboard.controls import Timing
 from cribboard.devices.model import this_model
 from cribboard.devices.readers.profiles import PROFILES
 from cribboard.pins import DRIVERS, OUTPUTS, Model, Wiring, problems
+from cribboard.places import Places, parse_places
 from cribboard.rules.options import SETTINGS, Options, OptionsClash, quoted, takes
 from cribboard.settings import (
     YES_OR_NO,
@@ -60,19 +61,28 @@ class StripConfig:
     night: Night | None
     night_brightness: float
 
+    def brightness_at(self, minute: int) -> float:
+        """How bright the board is at a minute of the day."""
+        return self.night_brightness if self.night and self.night.holds(minute) else self.brightness
+
+    def budget(self, holes: int) -> float:
+        """What the pixels of that many holes may draw, in mA; those before and after them are dark."""
+        return self.limit_ma - (self.lead_pixels + self.pixels - holes) * DARK
+
 
 @dataclass(frozen=True, slots=True)
 class ScannerConfig:
     """The card reader: its kind, its port, and how what it sends is taken.
 
     `port` is a path or `auto`, `baud` None for its kind's usual speed. A card that it hasn't told of for `gone` seconds
-    is gone.
+    is gone. `antennas` are the places of its readers on the table.
     """
 
     profile: str
     port: str
     baud: int | None
     gone: float
+    antennas: Places
     accept_bad_checksum: bool
 
 
@@ -166,6 +176,10 @@ KEYS: dict[str, tuple[Reader, str]] = {
     "scanner.port": (some_path, "auto, or the path of a serial port"),
     "scanner.baud": or_auto(number(300, 4_000_000, int)),
     "scanner.gone": number(0, 5),
+    "scanner.antennas": (
+        parse_places,
+        "A to D or starter for each of up to four readers, each once",
+    ),
     "scanner.accept_bad_checksum": YES_OR_NO,
     "voice.output": one_of(*OUTPUTS),
     "board.simulate": one_of(auto=None, always=True, never=False),

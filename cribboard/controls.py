@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from cribboard.board.view import Pending
 from cribboard.decks import NO_DECKS, Decks
+from cribboard.places import Places, misplaced
 from cribboard.rules import Scan, State
 from cribboard.rules import commands as cmd
 from cribboard.rules.events import Notice, Prompted, Refusal
@@ -76,7 +77,10 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """All that is going on at the buttons. `entries` and `counted_at` are by side. `decks` say which card a code is."""
+    """All that is going on at the buttons. `entries` and `counted_at` are by side.
+
+    `decks` say which card a code is, `places` whose it must be by the reader that read it.
+    """
 
     timing: Timing
     entries: tuple[Entry | None, ...]
@@ -84,11 +88,14 @@ class Controls:
     contacts: Mapping[Button, Contact] = field(default_factory=dict)
     question: Question | None = None
     decks: Decks = NO_DECKS
+    places: Places = ()
 
     @classmethod
-    def new(cls, sides: int, timing: Timing, decks: Decks = NO_DECKS) -> Controls:
+    def new(
+        cls, sides: int, timing: Timing, decks: Decks = NO_DECKS, places: Places = ()
+    ) -> Controls:
         """No button pressed, nothing pending."""
-        return cls(timing, (None,) * sides, (None,) * sides, decks=decks)
+        return cls(timing, (None,) * sides, (None,) * sides, decks=decks, places=places)
 
     @property
     def pending(self) -> tuple[Pending | None, ...]:
@@ -132,8 +139,8 @@ def step(
     match signal:
         case Edge(button, down):
             hands.edge(button, down, now)
-        case CodeRead(code):
-            hands.code(code)
+        case CodeRead(code, antenna=antenna):
+            hands.code(code, antenna)
         case Said(command):
             hands.count_all()
             hands.acts.append(command)
@@ -148,6 +155,7 @@ class _Hands:
     def __init__(self, controls: Controls, state: State) -> None:
         self.timing = controls.timing
         self.decks = controls.decks
+        self.places = controls.places
         self.state = state
         self.contacts = dict(controls.contacts)
         self.entries = list(controls.entries)
@@ -163,6 +171,7 @@ class _Hands:
             self.contacts,
             self.question,
             self.decks,
+            self.places,
         )
 
     # --- time ------------------------------------------------------------------------------------------------------
@@ -387,17 +396,20 @@ class _Hands:
 
     # --- cards -----------------------------------------------------------------------------------------------------
 
-    def code(self, code: str) -> None:
+    def code(self, code: str, antenna: int | None) -> None:
         """Something was read; between deals the reader is deaf."""
         if self.state.reader_is_deaf:
             return
         self.question = None
-        if card := self.decks.card(code):
+        card = self.decks.card(code)
+        if card is None:
+            self.acts.append(_no_card(code))
+        elif refusal := misplaced(self.places, antenna, card, self.state):
+            self.acts.append(refusal)
+        else:
             self.end_grace()
             self.count_all()
             self.acts.append(cmd.ReadCard(card))
-        else:
-            self.acts.append(_no_card(code))
 
 
 def _no_card(code: str) -> Refusal:

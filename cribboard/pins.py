@@ -164,8 +164,8 @@ class Wiring:
 
     @property
     def uses_uart(self) -> bool:
-        """Whether the scanner is on the header's serial port; a Pi 5's ttyAMA10 is a plug of its own."""
-        return re.fullmatch(r"/dev/(serial0|ttyAMA\d|ttyS\d)", self.port) is not None
+        """Whether the scanner is, or with `auto` may be, on the header's serial port; a Pi 5's ttyAMA10 is a plug of its own."""
+        return re.fullmatch(r"auto|/dev/(serial0|ttyAMA\d|ttyS\d)", self.port) is not None
 
 
 class Owner(NamedTuple):
@@ -232,12 +232,13 @@ def problems(wiring: Wiring, model: Model | None = None, root: bool = False) -> 
             for gpio, who in owners(wiring, model).items()
             if len(who) > 1
         ),
-        *_strip_problems(wiring, model, root),
+        *strip_problems(wiring, model, root),
         *_sound_problems(wiring, model),
     ]
 
 
-def _strip_problems(wiring: Wiring, model: Model | None, root: bool) -> Iterator[str]:
+def strip_problems(wiring: Wiring, model: Model | None = None, root: bool = False) -> Iterator[str]:
+    """Why the strip can't be driven on its pin, if it can't."""
     pin, driver = wiring.strip, wiring.driver_on(model)
     if pin is None or driver == "auto":
         return

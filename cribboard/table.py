@@ -18,6 +18,7 @@ from cribboard.board.view import View
 from cribboard.controls import Act, Controls, Explain, GoOn, Question, Timing, Undo, step
 from cribboard.decks import NO_DECKS, Decks
 from cribboard.journal import Entry, Journal
+from cribboard.places import Places
 from cribboard.rules import Event, Notice, Options, Refused, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules.correcting import swapped
@@ -33,6 +34,9 @@ from cribboard.rules.events import (
 from cribboard.signals import (
     Answer,
     CodeRead,
+    DeviceFound,
+    DeviceLost,
+    DeviceSignal,
     ScannerFault,
     ScannerFound,
     ScannerLost,
@@ -62,6 +66,7 @@ class Table:
         now: float = 0.0,
         afresh: bool = False,
         decks: Decks = NO_DECKS,
+        places: Places = (),
     ) -> None:
         self._journal = journal
         self._watchers = tuple(watchers)
@@ -81,7 +86,7 @@ class Table:
         else:
             begun += (Resumed(state.scores, state.turn),)
         self._state = state
-        self._controls = Controls.new(len(state.options.sides), timing or Timing(), decks)
+        self._controls = Controls.new(len(state.options.sides), timing or Timing(), decks, places)
         self.deadline: float | None = None
         self._show((*_about(journal), *begun), now)
 
@@ -101,10 +106,9 @@ class Table:
     def handle(self, signal: Signal | None, now: float) -> None:
         """Everything that follows from a signal stamped `now`, and from what fell due before it."""
         before, kept = self.view, self._journal.trouble is None
+        aside = self._journal.set_aside
         happened = self._device(signal)
-        to_controls = (
-            None if isinstance(signal, ScannerLost | ScannerFault | ScannerFound) else signal
-        )
+        to_controls = None if isinstance(signal, DeviceSignal) else signal
         self._controls, acts, self.deadline = step(self._controls, to_controls, self._state, now)
         outcome: tuple[Event | Notice, ...] = ()
         for act in acts:
@@ -112,6 +116,8 @@ class Table:
             happened += outcome
         if not kept and self._journal.trouble is None:
             happened += (DeviceChanged("journal", "back"),)
+        if self._journal.set_aside != aside:
+            happened += (Prompted("journal_set_aside", {"path": str(self._journal.set_aside)}),)
         if happened or self.view != before:
             self._show(happened, now)
         if isinstance(signal, CodeRead):
@@ -131,6 +137,10 @@ class Table:
             case ScannerFound():
                 self._scanner = "ok"
                 return (DeviceChanged("scanner", "back"),)
+            case DeviceLost(device):
+                return (DeviceChanged(device, "lost"),)
+            case DeviceFound(device):
+                return (DeviceChanged(device, "back"),)
         return ()
 
     def _do(self, act: Act) -> tuple[Event | Notice, ...]:

@@ -29,6 +29,8 @@ from cribboard.signals import (
     UNREADABLE,
     Button,
     CodeRead,
+    DeviceFound,
+    DeviceLost,
     Edge,
     Said,
     ScannerFault,
@@ -106,6 +108,7 @@ def signals(options: Options) -> st.SearchStrategy[Signal]:
         st.builds(Said, commands),
         st.sampled_from([ScannerLost(), ScannerLost("pulled"), ScannerFound(), Why()]),
         st.builds(ScannerFault, st.sampled_from(["dirty", ""])),
+        st.sampled_from([DeviceLost("lights"), DeviceFound("buttons")]),
     )
 
 

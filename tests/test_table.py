@@ -25,6 +25,8 @@ from cribboard.signals import (
     Answer,
     Button,
     CodeRead,
+    DeviceFound,
+    DeviceLost,
     Edge,
     Said,
     ScannerFault,
@@ -134,6 +136,18 @@ def test_what_is_wrong_with_the_scanner_is_said() -> None:
 def said(witness: Witness) -> list[str]:
     view, events, _ = witness.last
     return [*Announcer().announce(view, events)]
+
+
+def test_what_else_fails_is_told_and_the_game_goes_on() -> None:
+    witness = Witness()
+    table = Table(Options(), Journal(), [witness])
+    state = table.view.state
+    for device in ("buttons", "lights"):
+        table.handle(DeviceLost(device), 1.0)
+        assert witness.last[1] == (DeviceChanged(device, "lost"),)
+        table.handle(DeviceFound(device), 2.0)
+        assert witness.last[1] == (DeviceChanged(device, "back"),)
+    assert table.view.state == state
 
 
 def play_a_game(scan: Scan, seed: int, watcher: Witness) -> Replay:

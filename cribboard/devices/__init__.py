@@ -14,19 +14,21 @@ from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .buttons import Buttons, open_factory
+from .buttons import Buttons
 from .errors import DeviceError, Post
+from .lg import Pins, open_pins
 from .model import this_model
 from .readers.text import TextLines
 from .scanner import Scanner, open_scanner
 from .simulated import Drive, Fingers, PtyCable, simulated_strip
-from .strip import STRIP_LIBRARIES, Strip, open_strip
+from .strip import DRIVERS, Strip, driver_for, open_strip
 from .voice import Voice
 
 if TYPE_CHECKING:
     from cribboard.config import Config
+    from cribboard.pins import Model
     from cribboard.signals import Button
 
 __all__ = ["DeviceError", "Devices", "Drive", "Post", "Voice", "is_raspberry_pi", "open_devices"]
@@ -42,7 +44,7 @@ class Devices:
         self,
         pins: Mapping[Button, int],
         strip: Strip,
-        open_factory: Callable[[], Any],
+        open_pins: Callable[[], Pins],
         open_scanner: Callable[[Post, Callable[[], float]], Scanner],
         *,
         clock: Callable[[], float] = time.monotonic,
@@ -55,7 +57,7 @@ class Devices:
         self.drive = drive
         self.why_simulated = why_simulated
         self._pins = pins
-        self._open_factory = open_factory
+        self._open_pins = open_pins
         self._open_scanner = open_scanner
         self._clock = clock
         self._closing = ExitStack()
@@ -73,7 +75,7 @@ class Devices:
 
         A reader that isn't there is told as lost. Raises DeviceError when the buttons can't be had.
         """
-        self.buttons = Buttons(self._pins, self._open_factory(), post, self._clock)
+        self.buttons = Buttons(self._pins, self._open_pins(), post, self._clock)
         self._closing.callback(self.buttons.close)
         if scans:
             self.scanner = self._open_scanner(post, self._clock)
@@ -90,33 +92,36 @@ def open_devices(
     clock: Callable[[], float] = time.monotonic,
     root: Path = Path("/"),
 ) -> Devices:
-    """The devices of this computer: a Raspberry Pi's own where there is one with its libraries, else simulated ones.
+    """The devices of this computer: a Raspberry Pi's own, elsewhere simulated ones.
 
-    `config.simulate` decides instead, unless it is None. Raises DeviceError when the strip can't be lit.
+    `config.simulate` decides instead, unless it is None. Raises DeviceError when libraries are missing, or the strip
+    can't be lit.
     """
-    why = _why_simulated(config, root)
-    return _simulated(config, clock, why) if why else _real(config, clock)
+    why = _why_simulated(config.simulate, root)
+    return _simulated(config, clock, why) if why else _real(config, clock, root)
 
 
-def _real(config: Config, clock: Callable[[], float]) -> Devices:
-    strip = config.strip
+def _real(config: Config, clock: Callable[[], float], root: Path) -> Devices:
+    model = this_model(root)
+    if missing := model and _missing(config, model):
+        raise DeviceError(f'{missing} (board.simulate = "always" plays without)')
     return Devices(
         config.buttons,
-        open_strip(strip.pin, strip.order, strip.pixels),
-        open_factory,
+        open_strip(config.strip, model, root),
+        open_pins,
         partial(open_scanner, config.scanner),
         clock=clock,
     )
 
 
 def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
-    strip, wire = simulated_strip(config.strip.order, config.strip.pixels)
+    strip, wire = simulated_strip(config.strip.order, config.strip.pixels, config.strip.lead_pixels)
     drive = Drive(wire, Fingers(config.pins), PtyCable())
     drive.cable.plug()
     return Devices(
         config.pins,
         strip,
-        lambda: drive.fingers.factory,
+        lambda: Pins(drive.fingers.factory),
         partial(Scanner, TextLines(), drive.cable.find, drive.cable.open_port),
         clock=clock,
         drive=drive,
@@ -129,17 +134,18 @@ def is_raspberry_pi(root: Path = Path("/")) -> bool:
     return this_model(root) is not None
 
 
-def _why_simulated(config: Config, root: Path) -> str:
+def _why_simulated(simulate: bool | None, root: Path) -> str:
     """Why the board is simulated; nothing where it is real."""
-    if config.simulate is not None:
-        return "the settings ask for it" if config.simulate else ""
-    model = this_model(root)
-    if model is None:
-        return "this is no Raspberry Pi"
-    driver = config.wiring.driver_on(model)
-    module, extra = STRIP_LIBRARIES[driver]
+    if simulate is not None:
+        return "the settings ask for it" if simulate else ""
+    return "" if is_raspberry_pi(root) else "this is no Raspberry Pi"
+
+
+def _missing(config: Config, model: Model) -> str:
+    """What this model needs, is not installed, and comes with which extra."""
+    driver = DRIVERS[driver_for(config.strip, model)]
     return "; ".join(
-        f"{needed} is not installed: pip install 'cribboard[{extra}]'"
-        for needed in ("lgpio", "gpiod", module)
-        if not find_spec(needed)
+        f"{module} is not installed: pip install 'cribboard[{driver.extra}]'"
+        for module in ("lgpio", "gpiod", driver.module)
+        if not find_spec(module)
     )

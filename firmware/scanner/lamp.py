@@ -4,7 +4,7 @@ A pattern is a row of (milliseconds, lights, tone): of the lights, `l` is the Pi
 one; the tone is in Hz, 0 for silence.
 """
 
-ANSWERS = {
+ANSWERS: "dict[str, tuple[tuple[int, str, int], ...]]" = {
     # once, high: it counts
     "OK": ((80, "", 2637), (250, "lg", 0)),
     # twice: it is on the table already
@@ -25,7 +25,7 @@ ANSWERS = {
 }
 """By what became of a card. What nobody waited for (IGNORED) changes nothing."""
 
-RESTS = {
+RESTS: "dict[str, tuple[tuple[int, str, int], ...]]" = {
     "well": ((1000, "lg", 0),),
     "alone": ((500, "l", 0), (500, "", 0)),
     "blind": ((100, "lr", 0), (150, "r", 0), (100, "lr", 0), (650, "r", 0)),
@@ -37,7 +37,7 @@ class Lamp:
     """The lights and the beeper: the answer of the last card, and then how things are."""
 
     def __init__(self) -> None:
-        self._answer = ()
+        self._answer: tuple[tuple[int, str, int], ...] = ()
         self._since = 0
 
     def show(self, word: str, now: int) -> None:
@@ -45,20 +45,20 @@ class Lamp:
         if word in ANSWERS:
             self._answer, self._since = ANSWERS[word], now
 
-    def at(self, now: int, rest: str) -> tuple:
+    def at(self, now: int, rest: str) -> "tuple[str, int]":
         """The lights that are lit, and the tone."""
-        step = self._answer and _step(self._answer, now - self._since)
-        if not step:
+        step = _step(self._answer, now - self._since)
+        if step is None:
             self._answer = ()
             resting = RESTS[rest]
-            step = _step(resting, now % sum(each[0] for each in resting))
-        return step[1:]
+            step = _step(resting, now % sum(each[0] for each in resting)) or ("", 0)
+        return step
 
 
-def _step(pattern: tuple, since: int) -> tuple:
-    """Where a pattern is so many milliseconds after its beginning; nothing after its end."""
-    for step in pattern:
-        if since < step[0]:
-            return step
-        since -= step[0]
-    return ()
+def _step(pattern: "tuple[tuple[int, str, int], ...]", since: int) -> "tuple[str, int] | None":
+    """The lights and the tone of a pattern so many milliseconds after its beginning; None after its end."""
+    for duration, lights, tone in pattern:
+        if since < duration:
+            return lights, tone
+        since -= duration
+    return None

@@ -39,7 +39,7 @@ def frame(mark: str, text: str) -> bytes:
     return f"{mark}{text}*{crc16(text.encode()):04X}\n".encode()
 
 
-def unframe(line: bytes) -> list[bytes]:
+def unframe(line: bytes) -> "list[bytes]":
     """The words of a line of the board's, from its last mark on; none where it isn't whole.
 
     A `?HELLO` needs no checksum, so that it can be typed.
@@ -63,7 +63,7 @@ class Link:
     def __init__(self, boot: str, about: str) -> None:
         self._boot = boot
         self._about = about
-        self._events = []  # (seq, text), in order
+        self._events: list[tuple[int, str]] = []  # (seq, text), in order
         self._seq = 0
         self._again = 0
         self._until = 0
@@ -87,11 +87,11 @@ class Link:
             self._start(now)
         return True
 
-    def hear(self, data: bytes, now: int) -> list[str]:
+    def hear(self, data: bytes, now: int) -> "list[str]":
         """What the board thinks of cards, of all that these bytes say."""
         *lines, rest = (self._rest + data).split(b"\n")
         self._rest = rest[-LONGEST:]
-        verdicts = []
+        verdicts: list[str] = []
         for line in lines:
             words = unframe(line)
             if words:
@@ -129,7 +129,7 @@ class Link:
         self._again = now
         self._until = now + PATIENCE
 
-    def _obey(self, words: list[bytes], verdicts: list[str], now: int) -> None:
+    def _obey(self, words: "list[bytes]", verdicts: "list[str]", now: int) -> None:
         self.lost = False
         if words[0] == b"HELLO":
             self._greet = True
@@ -141,7 +141,7 @@ class Link:
             elif words[0] in VERDICTS:
                 verdicts.append(words[0].decode())
 
-    def _is_ours(self, words: list[bytes]) -> bool:
+    def _is_ours(self, words: "list[bytes]") -> bool:
         """Whether a line is meant for this start of the scanner and not for an earlier one."""
         boots = [word for word in words if word.startswith(b"boot=")]
         return not boots or boots[0] == b"boot=" + self._boot.encode()

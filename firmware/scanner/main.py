@@ -91,9 +91,10 @@ class Panel:
         self._lights = [
             (name, machine.Pin(pin, machine.Pin.OUT)) for name, pin in wired if pin is not None
         ]
-        self._beeper = (
-            None if settings.BEEPER is None else machine.PWM(machine.Pin(settings.BEEPER))
-        )
+        self._beeper = None
+        if settings.BEEPER is not None:
+            self._beeper = machine.PWM(machine.Pin(settings.BEEPER))
+            self._beeper.freq(1000)  # before it has one it may take no duty, not even 0
         self._shown = None
 
     def show(self, lights: str, tone: int) -> None:

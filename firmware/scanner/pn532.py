@@ -56,15 +56,15 @@ class Frames:
     def __init__(self) -> None:
         self._bytes = b""
 
-    def feed(self, data: bytes) -> list:
+    def feed(self, data: bytes) -> "list[bytes | None]":
         """What these bytes complete."""
         self._bytes += data
-        found = []
+        found: list[bytes | None] = []
         while self._next(found):
             pass
         return found
 
-    def _next(self, found: list) -> bool:
+    def _next(self, found: "list[bytes | None]") -> bool:
         """Take one frame off the bytes; False where none is complete."""
         start = self._bytes.find(b"\x00\xff")
         if start < 0:
@@ -91,12 +91,13 @@ class Frames:
         return True
 
 
-def stickers(answer: bytes) -> list:
+def stickers(answer: bytes) -> "list[str]":
     """The numbers of the stickers in an answer to LOOK, after its command byte; ValueError where it isn't one.
 
     A phone, and many a banking card, makes up a number that begins with 08 each time that it is looked at: no sticker.
     """
-    count, at, found = answer[:1], 1, []
+    count, at = answer[:1], 1
+    found: list[str] = []
     if count not in (b"\x00", b"\x01", b"\x02"):
         raise ValueError
     for _ in range(count[0]):
@@ -147,7 +148,7 @@ class Reader:
             return WAKE + frame(AWAKE)
         return (ABORT if self._missing else b"") + frame(self._command)
 
-    def hear(self, data: bytes, now: int) -> "list | None":
+    def hear(self, data: bytes, now: int) -> "list[str] | None":
         """The numbers of the stickers, when it has looked; until then, and when something else is over, None."""
         for body in self._frames.feed(data):
             if body == CONFIRMED and not self._confirmed:
@@ -158,10 +159,13 @@ class Reader:
             elif body and body[:2] == bytes([0xD5, self._command[0] + 1]):
                 return self._answered(body[2:], now)
             else:
-                return self._failed(now)
-        return self._failed(now) if now >= self._until else None
+                self._failed(now)
+                return None
+        if now >= self._until:
+            self._failed(now)
+        return None
 
-    def _answered(self, answer: bytes, now: int) -> "list | None":
+    def _answered(self, answer: bytes, now: int) -> "list[str] | None":
         if self._setup:
             self._setup.pop(0)
             self.busy = False
@@ -169,7 +173,8 @@ class Reader:
         try:
             found = stickers(answer)
         except ValueError:
-            return self._failed(now)
+            self._failed(now)
+            return None
         self.busy = self.down = False
         self._missing = 0
         return found

@@ -9,8 +9,8 @@ class Presence:
 
     def __init__(self, gone_after: int) -> None:
         self._gone_after = gone_after
-        self._seen = {}  # those that were told, and when they were last seen
-        self._several_at = None
+        self._seen: dict[str, int] = {}  # those that were told, and when they were last seen
+        self._several_at: int | None = None
 
     def look(self, stickers: "list[str]", now: int) -> "list[str]":
         """What has happened, now that the reader sees these: `TAG` and `GONE` with a sticker's number, or `MULTI`."""

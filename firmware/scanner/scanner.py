@@ -7,11 +7,18 @@ bytes that were; neither waits. A `select` readies the wires for one of the read
 from lamp import Lamp
 from presence import Presence
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from faces import Port, Reader, Select
+    from link import Link
+
 
 class Place:
     """A reader at one place of the table, by its number."""
 
-    def __init__(self, number: int, reader: object, gone_after: int, select: object = None) -> None:
+    def __init__(
+        self, number: int, reader: "Reader", gone_after: int, select: "Select | None" = None
+    ) -> None:
         self.number = number
         self.reader = reader
         self.presence = Presence(gone_after)
@@ -21,13 +28,13 @@ class Place:
 class Bus:
     """The places whose readers share a port: each is asked in its turn."""
 
-    def __init__(self, port: object, places: list) -> None:
+    def __init__(self, port: "Port", places: "list[Place]") -> None:
         self._port = port
         self._places = places
         self._turn = 0
         self._rest = b""
 
-    def step(self, now: int) -> list:
+    def step(self, now: int) -> "list[str]":
         """What has happened at the places."""
         self._send()
         place = self._places[self._turn]
@@ -57,7 +64,9 @@ class Bus:
 class Scanner:
     """Everything but pins and clock: `step` is called again and again, and never waits for anything."""
 
-    def __init__(self, link: object, port: object, buses: list, places: list) -> None:
+    def __init__(
+        self, link: "Link", port: "Port", buses: "list[Bus]", places: "list[Place]"
+    ) -> None:
         self._link = link
         self._port = port
         self._buses = buses
@@ -65,7 +74,7 @@ class Scanner:
         self._lamp = Lamp()
         self._rest = b""
 
-    def step(self, now: int) -> tuple:
+    def step(self, now: int) -> "tuple[str, int]":
         """Do what can be done now. Returns the lights that are lit, and the tone."""
         for word in self._link.hear(self._port.read(), now):
             self._lamp.show(word, now)

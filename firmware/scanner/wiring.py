@@ -1,15 +1,24 @@
 """Whether the settings can be wired on a Pico. Pure."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from faces import Settings
+
 MOST = 4
-UARTS = {0: ((0, 1), (12, 13), (16, 17)), 1: ((4, 5), (8, 9))}
+UARTS: "dict[object, tuple[tuple[int, int], ...]]" = {
+    0: ((0, 1), (12, 13), (16, 17)),
+    1: ((4, 5), (8, 9)),
+}
 PINS = [pin for pin in range(29) if pin not in (23, 24, 25)]
 """The GP numbers that a Pico has on its edge."""
 
 
-def problems(settings: object) -> "list[str]":
+def problems(settings: "Settings") -> "list[str]":
     """All that is wrong with the settings, each with what is allowed; nothing where they will do."""
-    found = []
-    owners = {}
+    found: list[str] = []
+    owners: dict[object, tuple[str, str]] = {}
     readers = settings.READERS
     if not 1 <= len(readers) <= MOST:
         found.append(f"READERS: {len(readers)} of them; 1 to {MOST} can be")
@@ -29,7 +38,7 @@ def problems(settings: object) -> "list[str]":
     return found
 
 
-def _reader(name: str, reader: dict, owners: dict) -> "list[str]":
+def _reader(name: str, reader: "Any", owners: "dict[object, tuple[str, str]]") -> "list[str]":
     """A reader may have its UART with others, if it is selected by pins; these too are shared."""
     if not isinstance(reader, dict) or not isinstance(reader.get("kind"), str):
         return [f'{name} = {reader!r}: such as {{"kind": "pn532", "uart": 1, "tx": 4, "rx": 5}}']
@@ -40,7 +49,9 @@ def _reader(name: str, reader: dict, owners: dict) -> "list[str]":
     return found
 
 
-def _uart(name: str, wires: dict, owners: dict, owner: str = "") -> "list[str]":
+def _uart(
+    name: str, wires: "Any", owners: "dict[object, tuple[str, str]]", owner: str = ""
+) -> "list[str]":
     if not isinstance(wires, dict):
         return [f'{name} = {wires!r}: "usb", or such as {{"uart": 0, "tx": 0, "rx": 1}}']
     uart, pair = wires.get("uart"), (wires.get("tx"), wires.get("rx"))
@@ -55,13 +66,17 @@ def _uart(name: str, wires: dict, owners: dict, owner: str = "") -> "list[str]":
     return found
 
 
-def _pin(name: str, pin: int, owners: dict, owner: str = "") -> "list[str]":
+def _pin(
+    name: str, pin: int, owners: "dict[object, tuple[str, str]]", owner: str = ""
+) -> "list[str]":
     if pin not in PINS:
         return [f"{name}: a Pico has no GP{pin} on its edge; there are 0 to 22 and 26 to 28"]
     return _own(name, pin, owners, owner or name)
 
 
-def _own(name: str, thing: object, owners: dict, owner: str) -> "list[str]":
+def _own(
+    name: str, thing: object, owners: "dict[object, tuple[str, str]]", owner: str
+) -> "list[str]":
     """Everything has one owner."""
     first = owners.setdefault(thing, (owner, name))
     if first[0] == owner:
@@ -70,7 +85,7 @@ def _own(name: str, thing: object, owners: dict, owner: str) -> "list[str]":
     return [f"{name}: {what} is {first[1]}'s already"]
 
 
-def _alike(readers: list) -> "list[str]":
+def _alike(readers: "list[Any]") -> "list[str]":
     """Readers on one UART must differ in what selects them."""
     seen = []
     for number, reader in enumerate(readers):

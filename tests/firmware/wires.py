@@ -8,6 +8,7 @@ import select
 import subprocess
 import threading
 import tty
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -20,12 +21,13 @@ PATIENCE = 60.0
 
 
 class Terminal:
-    """A pseudo-terminal that changes no byte: `path` is for the firmware."""
+    """A pseudo-terminal that changes no byte. One end is the firmware's; the one that has a `path` may be ours instead."""
 
-    def __init__(self) -> None:
-        self.ours, self.theirs = pty.openpty()
-        tty.setraw(self.theirs)
-        self.path = os.ttyname(self.theirs)
+    def __init__(self, path_is_ours: bool = False) -> None:
+        master, slave = pty.openpty()
+        tty.setraw(slave)
+        self.path = os.ttyname(slave)
+        self.ours, self.theirs = (slave, master) if path_is_ours else (master, slave)
 
     def close(self) -> None:
         os.close(self.ours)
@@ -89,14 +91,21 @@ class Pins:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.touch()
+        self._file = path.open()
+        self._levels: dict[str, list[int]] = defaultdict(list)
+        self._lock = threading.Lock()
 
     def history(self, name: str) -> list[int]:
         """All levels, or tones, of a pin until now."""
-        lines = (line.split() for line in self.path.read_text().splitlines())
-        return [int(level) for pin, level in lines if pin == name]
+        with self._lock:
+            for line in self._file:
+                pin, level = line.split()
+                self._levels[pin].append(int(level))
+            return self._levels[name]
 
     def level(self, name: str) -> int:
-        return [0, *self.history(name)][-1]
+        """The last of them; 0 before the first."""
+        return [0, *self.history(name)[-1:]][-1]
 
 
 class Firmware:

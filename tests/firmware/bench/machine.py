@@ -7,12 +7,11 @@ line each: the light's pin is called LED.
 import os
 import select
 
-_pins = open(os.getenv("PINS"), "a")
+_pins = open(os.getenv("PINS"), "ab", buffering=0)  # MicroPython's flush would wait for the disk
 
 
 def _write(what):
-    _pins.write(what + "\n")
-    _pins.flush()
+    _pins.write(what.encode() + b"\n")
 
 
 def unique_id():
