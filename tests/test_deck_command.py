@@ -43,29 +43,39 @@ def told(result: subprocess.CompletedProcess[str]) -> list[str]:
 
 def test_a_whole_deck_is_taught_through_a_pipe_broken_off_and_gone_on_with(settings: Path):
     first = deck(
-        settings, "learn", "red", stdin=lines("t0", "t0", "t1", "undo", "t1b", "quit", "t2")
+        settings,
+        "learn",
+        "red",
+        stdin=lines("tag0", "tag0", "tag1", "undo", "tag1b", "quit", "tag2"),
     )
     assert first.returncode == 1
     assert told(first) == [
-        "deck red: 0 of 52 cards; type a card (5H) to lay that one next, undo, quit; saved after each card",
+        "deck red: 0 of 52 cards; type a card (5H) to lay that one next, undo, or quit; each card is saved at once",
         "lay down the ace of clubs (AC)",
-        "AC is t0 (1 of 52 cards)",
+        "AC is tag0 (1 of 52 cards)",
         "lay down the two of clubs (2C)",
-        "t0: the ace of clubs of deck red; not taken",
+        "tag0: the ace of clubs of deck red; not taken",
         "lay down the two of clubs (2C)",
-        "2C is t1 (2 of 52 cards)",
+        "2C is tag1 (2 of 52 cards)",
         "lay down the three of clubs (3C)",
         "2C is taken back",
         "lay down the two of clubs (2C)",
-        "2C is t1b (2 of 52 cards)",
+        "2C is tag1b (2 of 52 cards)",
         "lay down the three of clubs (3C)",
         "deck red: 2 of 52 cards; go on with: cribboard deck learn red",
     ]
-    rest = deck(settings, "learn", "red", stdin=lines(*(f"t{n}" for n in range(2, 60))))
+    rest = deck(settings, "learn", "red", stdin=lines(*(f"tag{n}" for n in range(2, 60))))
     assert rest.returncode == 0
     assert told(rest)[1] == "lay down the three of clubs (3C)"
-    assert told(rest)[-2:] == ["KS is t51 (52 of 52 cards)", "deck red: 52 of 52 cards"]
+    assert told(rest)[-2:] == ["KS is tag51 (52 of 52 cards)", "deck red: 52 of 52 cards"]
     assert told(deck(settings, "list")) == ["red: 52 of 52 cards"]
+
+
+@pytest.mark.parametrize("word", ["help", "udno", "5X", "11H", "?"])
+def test_a_word_that_was_mistyped_is_no_tag(settings: Path, word: str):
+    result = deck(settings, "learn", "red", stdin=lines(word))
+    assert f"{word}: type a card (5H)" in result.stdout
+    assert told(result)[-1].startswith("deck red: 0 of 52")
 
 
 def test_a_killed_lesson_has_kept_every_card(settings: Path):
@@ -75,9 +85,9 @@ def test_a_killed_lesson_has_kept_every_card(settings: Path):
     ) as learn:
         assert learn.stdin
         assert learn.stdout
-        learn.stdin.write(lines("t0", "t1", "t2"))
+        learn.stdin.write(lines("tag0", "tag1", "tag2"))
         learn.stdin.flush()
-        while "3C is t2" not in learn.stdout.readline():
+        while "3C is tag2" not in learn.stdout.readline():
             pass
         learn.kill()
     assert told(deck(settings, "list")) == [
@@ -86,17 +96,17 @@ def test_a_killed_lesson_has_kept_every_card(settings: Path):
 
 
 def test_the_tags_of_another_deck_are_refused_with_what_they_are(settings: Path):
-    deck(settings, "learn", "red", stdin=lines("t0"))
-    blue = deck(settings, "learn", "blue", stdin=lines("t0", "CB1:9D"))
-    assert "t0: the ace of clubs of deck red; not taken" in told(blue)
+    deck(settings, "learn", "red", stdin=lines("tag0"))
+    blue = deck(settings, "learn", "blue", stdin=lines("tag0", "CB1:9D"))
+    assert "tag0: the ace of clubs of deck red; not taken" in told(blue)
     assert "CB1:9D: the nine of diamonds as it is printed, which needs no deck; not taken" in told(
         blue
     )
 
 
 def test_each_scanned_card_is_named(settings: Path):
-    deck(settings, "learn", "red", stdin=lines("t0", "KS", "t1"))
-    tried = deck(settings, "test", stdin=lines("t1", "zz", "10h", "t1"))
+    deck(settings, "learn", "red", stdin=lines("tag0", "KS", "tag1"))
+    tried = deck(settings, "test", stdin=lines("tag1", "zz", "10h", "tag1"))
     assert tried.returncode == 0
     unseen = " ".join(str(card) for card in PACK if str(card) not in ("KS",))
     assert told(tried) == [
@@ -111,14 +121,14 @@ def test_each_scanned_card_is_named(settings: Path):
 
 
 def test_a_deck_goes_to_another_board_and_back(settings: Path, tmp_path: Path):
-    deck(settings, "learn", "red", stdin=lines("t0", "t1"))
+    deck(settings, "learn", "red", stdin=lines("tag0", "tag1"))
     file = tmp_path / "red.toml"
     assert deck(settings, "export", "red", "-o", str(file)).returncode == 0
     assert deck(settings, "export", "red").stdout == file.read_text("utf-8")
     again = deck(settings, "import", "blue", str(file))
     assert again.returncode == 2
     assert again.stderr == (
-        "deck blue: 2 of its codes are known already, such as t0, which is AC of deck red\n"
+        "deck blue: 2 of its codes are known already, such as tag0, which is AC of deck red\n"
     )
     assert deck(settings, "import", "red", str(file)).stderr == (
         "deck red is known already; cribboard deck remove red forgets it\n"
