@@ -8,6 +8,7 @@ from collections import defaultdict
 from cribboard import deckfiles
 from cribboard.announcer import Announcer
 from cribboard.config import Config, load
+from cribboard.controls import WRITTEN
 from cribboard.decks import Deck, DeckError, Decks, Known
 from cribboard.lesson import Asked, Learnt, Lesson, Outcome, Refused, TakenBack, verdict
 from cribboard.rules import PACK, Card
@@ -16,7 +17,7 @@ from cribboard.signals import SEVERAL, UNREADABLE, Answer, Verdict
 from .arguments import Commands, add_config, add_output, read_text, write_text
 from .reading import reading
 
-HOW = "type a card (5H) to lay that one next, undo, quit; saved after each card"
+HOW = "type a card (5H) to lay that one next, undo, or quit; each card is saved at once"
 
 UNREAD = (
     "that can't be read: lay it down again (if it never can be: scanner.accept_bad_checksum or "
@@ -87,11 +88,12 @@ class _Teaching:
             self.done = True
         elif word.lower() == "undo":
             self._go_on(*self._lesson.undo())
+        elif card := _named(word):
+            self._go_on(*self._lesson.name(card))
+        elif _is_mistyped(word):
+            print(f"{word}: {HOW}", flush=True)
         else:
-            try:
-                self._go_on(*self._lesson.name(Card.parse(word)))
-            except ValueError:
-                return False
+            return False
         return True
 
     def end(self) -> int:
@@ -136,6 +138,18 @@ class _Teaching:
             print(f"lay down the {self._announcer.card(card)} ({card})", flush=True)
         else:
             print("every card has a code; type a card to give it another one", flush=True)
+
+
+def _named(word: str) -> Card | None:
+    try:
+        return Card.parse(word)
+    except ValueError:
+        return None
+
+
+def _is_mistyped(word: str) -> bool:
+    """A code that is typed, by a reader that acts as a keyboard, is long and has digits in it."""
+    return len(word) <= WRITTEN or not any(map(str.isdigit, word))
 
 
 def _test(options: argparse.Namespace) -> int:
