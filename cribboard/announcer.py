@@ -95,6 +95,11 @@ class Announcer:
         hint = whose_turn(view) if "turn" in self._helpers else None
         return Reminder(now + pause, self._hint(hint, view.state)) if hint else None
 
+    @property
+    def no_sound(self) -> str:
+        """That the board goes on without its voice."""
+        return str(self.language.words["events"]["device.voice.lost"])
+
     def call(self, items: Sequence[Item]) -> Phrase:
         """A hand as a player counts it aloud.
 

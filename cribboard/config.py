@@ -11,8 +11,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from cribboard.announcer import Verbosity
+from cribboard.board.night import Night
 from cribboard.board.track import Track
 from cribboard.controls import Timing
+from cribboard.hints import HELPERS
+from cribboard.language import languages
 from cribboard.rules.options import SETTINGS, Options, OptionsClash, quoted, takes
 from cribboard.signals import LETTERS, Button
 
@@ -40,6 +44,27 @@ class ScannerConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class VoiceConfig:
+    """What the board says and how it sounds.
+
+    `pause` is the seconds until the helper `turn` speaks. `output` is where sound comes out, `none` for nowhere, and
+    `device` the ALSA device that it is there. `volume`, from 0 to 1, is `night_volume` at night. `clips` is the folder of
+    clips made, `recordings` that of the user's own; None for none.
+    """
+
+    language: str
+    verbosity: Verbosity
+    helpers: frozenset[str]
+    pause: float
+    output: str
+    device: str
+    volume: float
+    night_volume: float
+    clips: Path
+    recordings: Path | None
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Every setting, checked. `pins` are the GPIOs of all buttons that a table can have."""
 
@@ -48,6 +73,8 @@ class Config:
     strip: StripConfig
     pins: dict[Button, int]
     scanner: ScannerConfig
+    voice: VoiceConfig
+    night: Night | None
     simulate: bool | None
     journal: Path | None
 
@@ -129,6 +156,25 @@ def _path(text: str) -> str:
     return text
 
 
+def _clips_path(text: str) -> Path:
+    folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(folder, "cribboard/clips") if text == "auto" else Path(_path(text)).expanduser()
+
+
+def _recordings_path(text: str) -> Path | None:
+    if text == "auto":
+        folder = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
+        return Path(folder, "cribboard/recordings")
+    return None if text == "none" else Path(_path(text)).expanduser()
+
+
+def _helpers(text: str) -> frozenset[str]:
+    wanted = frozenset(filter(None, text.split(",")))
+    if unknown := wanted - set(HELPERS):
+        raise ValueError(", ".join(unknown))
+    return wanted
+
+
 _GPIO = _number(2, 27, int)
 _SIDE_BUTTONS = ("one", "five", "go")
 TABLE = ("preset", "players", "four_player")
@@ -157,6 +203,19 @@ KEYS: dict[str, tuple[Reader, str]] = {
     "buttons.next": _GPIO,
     "scanner.port": (_path, "the path of a serial port"),
     "scanner.baud": _number(300, 4_000_000, int),
+    "voice.language": _one_of(**{code: code for code in languages()}),
+    "voice.verbosity": _one_of(**{str(each): each for each in Verbosity}),
+    "voice.helpers": (_helpers, f"a list of any of {', '.join(HELPERS)}"),
+    "voice.pause": _number(5, 600),
+    "voice.output": _one_of(
+        **{name: name for name in ("i2s", "i2s-sdmode", "jack", "other", "none")}
+    ),
+    "voice.device": (_path, "the name of an ALSA device"),
+    "voice.volume": _number(0, 1),
+    "voice.night_volume": _number(0, 1),
+    "voice.clips": (_clips_path, "auto, or the path of a folder"),
+    "voice.recordings": (_recordings_path, "auto, none, or the path of a folder"),
+    "board.night": (Night.parse, 'hours such as "22:00-07:00", or none'),
     "board.simulate": _one_of(auto=None, always=True, never=False),
     "board.journal": (journal_path, "auto, none, or the path of a file"),
 }
@@ -200,6 +259,8 @@ def _build(texts: Mapping[str, str], changed: Mapping[str, str], source: str) ->
         strip=StripConfig(**_table(values, "strip"), pixels=PIXELS),
         pins={_button(key): pin for key, pin in _table(values, "buttons").items()},
         scanner=ScannerConfig(**_table(values, "scanner")),
+        voice=VoiceConfig(**_table(values, "voice")),
+        night=values["board.night"],
         simulate=values["board.simulate"],
         journal=values["board.journal"],
     )

@@ -98,8 +98,20 @@ class Language:
         return Part(text, self.reading(text), "card")
 
     def name(self, name: str, suffix: str = "") -> Part:
-        """A player's name, with what is said in one breath with it."""
-        return Part(name + suffix, self.reading(name) + suffix, "name")
+        """A player's name, with what is said in one breath with it; it has a voice of its own."""
+        return Part(name + suffix, name + suffix, "name")
+
+    def voice(self, part: Part) -> str:
+        """The engine's voice for a part: names may be written otherwise than the language is."""
+        speech = self.words["speech"]
+        if part.kind != "name":
+            return str(speech["voice"])
+        return str(speech["latin_names" if part.spoken.isascii() else "other_names"])
+
+    def is_readable(self, part: Part) -> bool:
+        """Whether the voice can read a part; of names in signs that stand for words it may not."""
+        unread = self.words["speech"].get("unread")
+        return not (unread and re.search(unread, part.spoken))
 
     def reading(self, text: str) -> str:
         """A text as the voice reads it: without signs, numbers in words, and each word by its reading.

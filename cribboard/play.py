@@ -13,18 +13,18 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
 from cribboard.config import Config
 from cribboard.demo import run_demo
-from cribboard.devices import Devices, Voice, open_devices
+from cribboard.devices import DeviceError, Devices, Voice, open_devices
 from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
 from cribboard.journal import Journal
 from cribboard.rules import Options
 from cribboard.script import HELP, ScriptError, parse_line
 from cribboard.table import Mailbox, Restart, Table, Watcher, resumed
 from cribboard.terminal import Plain, Screen
+from cribboard.voice import opening
 from cribboard.watchers import LightsWorker, VoiceWorker
 
 SWITCH = 0.0005
@@ -58,7 +58,7 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
             on_frame=screen.refresh,
         )
         screen.frame, screen.on_quit = lambda: lights.frame, mailbox.close
-        voice = VoiceWorker(Announcer(), Voice(screen.say))
+        voice = _voice(config, screen, devices.simulated)
         hands = Hands(_wires(devices, mailbox), mailbox, config.timing)
         for output in (screen, voice, lights):
             output.start()
@@ -151,6 +151,17 @@ def _screen(devices: Devices, demo: bool) -> Plain | Screen:
     if sys.stdout.isatty() and (demo or sys.stdin.isatty()):
         return Screen(headline, typing=not demo)
     return Plain(headline)
+
+
+def _voice(config: Config, screen: Plain | Screen, simulated: bool) -> VoiceWorker:
+    """What is said is written on the screen, too; so is, once, that there is no sound."""
+    announcer = opening.announcer(config)
+
+    def tell(error: DeviceError) -> None:
+        screen.say(f"{announcer.no_sound} ({error})")
+
+    sound = opening.speaker(config, announcer.language, simulated, tell)
+    return VoiceWorker(announcer, Voice(screen.say), sound, config.voice.pause)
 
 
 def _lights(options: Options, config: Config) -> Lights:

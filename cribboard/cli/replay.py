@@ -17,6 +17,7 @@ from cribboard.config import load
 from cribboard.replay import Replay
 from cribboard.rules import Event, Notice
 from cribboard.script import Script
+from cribboard.voice import opening
 
 from .arguments import Commands, Problem, add_config, read_text
 
@@ -36,11 +37,11 @@ def add(commands: Commands) -> None:
 class _Saying:
     """Prints what the board says."""
 
-    def __init__(self) -> None:
-        self._announcer = Announcer()
+    def __init__(self, announcer: Announcer) -> None:
+        self._announcer = announcer
 
     def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
-        for phrase in self._announcer.announce(view, events):
+        for phrase in self._announcer.announce(view, events, now):
             print(phrase)
 
 
@@ -59,7 +60,11 @@ def _replay(options: argparse.Namespace) -> int:
     script = Script.parse(read_text(options.file), options.file, config.options)
     track = Track.for_options(script.options)
     lights = Lights(track, config.strip.brightness)
-    replay = Replay(script, [_Json() if options.json else _Saying(), lights], config.timing)
+    replay = Replay(
+        script,
+        [_Json() if options.json else _Saying(opening.announcer(config)), lights],
+        config.timing,
+    )
     replay.run(options.file)
     frame = limit(lights.frame(replay.now), config.strip.limit_ma)
     view = replay.table.view
