@@ -175,9 +175,7 @@ class Announcer:
                 key = "hand_claimed.muggins"
                 return [self.say("events", key, state, player=player, points=points)]
             case ev.MatchPoints(side):
-                tally, needed = state.tally[side], state.options.match.needed
-                values: dict[str, Any] = {"side": side, "tally": tally, "needed": needed}
-                return [self.say("events", event.name, state, **values), *self._card(state)]
+                return [*self._tally(side, state), *self._card(state)]
             case ev.Cut(player, card):
                 said_cut = self.say("events", event.name, state, player=player, card=card)
                 return [said_cut, *self._cut_again(state)]
@@ -237,6 +235,14 @@ class Announcer:
             case ev.Explained(scored):
                 assert scored
                 return self._why(scored, state)
+
+    def _tally(self, side: int, state: State) -> list[Phrase]:
+        """How far a side is in the match; a single game says that by itself."""
+        needed = state.options.match.needed
+        if needed == 1:
+            return []
+        values = {"side": side, "tally": state.tally[side], "needed": needed}
+        return [self.say("events", "match_points", state, **values)]
 
     def _card(self, state: State) -> list[Phrase]:
         """The session's card, where games count as the ACC counts them (R61)."""
