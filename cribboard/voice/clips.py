@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -96,7 +97,8 @@ class Clips:
             made.write_bytes(write_wav(samples or silence(0.01)))
             made.replace(file)
         except OSError:
-            made.unlink(missing_ok=True)
+            with suppress(OSError):
+                made.unlink()
         return samples
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from string import Formatter
-from typing import Any
 
 from cribboard.announcer import PAIRS
 from cribboard.language import Language, Names, Scores, Value, Word
@@ -23,7 +22,6 @@ TABLES = (
     "refused",
     "matches",
 )
-KINDS = (*PAIRS.values(), "run")
 BARRIER = (Part("", "", "raw"),)
 """In place of what is filled in from phrases that are there by themselves."""
 
@@ -47,10 +45,13 @@ def _parts(language: Language, options: Options) -> Iterator[Part]:
         yield language.card(card)
     for join in language.words["joins"]:
         yield from language.fill("{list}", {"list": tuple(language.joined(join, [BARRIER] * 2))})
+    for item in _items(language, "call"):
+        for form in ("first", "next"):
+            called = _fill(language, "call", form, item)
+            yield from _fill(language, "call", "last", called)
     for table in TABLES:
         for template in language.words[table].values():
-            if isinstance(template, str):
-                yield from _filled(language, options, table, template)
+            yield from _filled(language, options, table, template)
 
 
 def _filled(language: Language, options: Options, table: str, template: str) -> Iterator[Part]:
@@ -89,11 +90,18 @@ def _samples(
     return range(_most(options)[field] + 1) if field in _most(options) else [BARRIER]
 
 
-def _items(language: Language, table: str) -> Sequence[Value]:
-    words = language.words[table]
-    kinds = [kind for kind in (*KINDS, "flush", "nobs", "fifteen", "thirty_one") if kind in words]
-    values: dict[str, Any] = {"points": 2, "size": 3, "total": 2}
-    return [language.fill(words[kind], values) for kind in kinds]
+def _fill(
+    language: Language, table: str, key: str, item: Sequence[Part] = BARRIER
+) -> tuple[Part, ...]:
+    """A phrase of a hand's count, with some numbers."""
+    values: dict[str, Value] = {"points": 2, "size": 3, "total": 2, "item": item}
+    return language.fill(language.words[table][key], values)
+
+
+def _items(language: Language, table: str) -> list[tuple[Part, ...]]:
+    """All that can score, as this table has it."""
+    kinds = (*PAIRS.values(), "run", "flush", "nobs", "fifteen", "thirty_one")
+    return [_fill(language, table, kind) for kind in kinds if kind in language.words[table]]
 
 
 def _most(options: Options) -> dict[str, int]:
