@@ -82,11 +82,12 @@ class Announcer:
         """The phrases for what happened at once, in order; `view` is the table after it, and it is `now`."""
         state = view.state
         phrases: list[Phrase] = []
+        put_right = any(map(_puts_right, events))
         for place, event in enumerate(events):
             later = events[place + 1] if place + 1 < len(events) else None
-            if self._is_wanted(event):
+            if self._is_wanted(event) and not (put_right and isinstance(event, ev.DealStarted)):
                 phrases += self._event(event, later, state)
-        if not any(map(_puts_right, events)) and self._verbosity != Verbosity.QUIET:
+        if not put_right and self._verbosity != Verbosity.QUIET:
             phrases += [self._hint(hint, state) for hint in hints(state, events, self._helpers)]
         return tuple(filter(None, phrases))
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cribboard
-from cribboard.announcer import Announcer
+from cribboard.announcer import Announcer, Verbosity
 from cribboard.board import picture
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
@@ -20,7 +20,9 @@ from cribboard.board.view import View
 from cribboard.codec import dump_event
 from cribboard.config import buttons_of
 from cribboard.controls import Timing
+from cribboard.hints import HELPERS
 from cribboard.journal import Journal
+from cribboard.language import languages
 from cribboard.rules import PACK, Card, Event, Notice, Options, Scan, score_hand
 from cribboard.rules import commands as cmd
 from cribboard.rules.options import SCHEMES, Counting, FourPlayer, HeelsClaim
@@ -127,12 +129,17 @@ class Everyone:
     def __init__(self, options: Options) -> None:
         self.track = Track.for_options(options)
         self.lights = Lights(self.track)
-        self.announcer = Announcer()
+        self.announcers = [
+            Announcer(code, verbosity, frozenset(HELPERS))
+            for code, verbosity in zip(languages(), Verbosity, strict=True)
+        ]
 
     def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
-        for phrase in self.announcer.announce(view, events):
-            assert phrase
-            assert "{" not in phrase
+        for announcer in self.announcers:
+            for phrase in announcer.announce(view, events, now):
+                assert phrase
+                assert "{" not in phrase
+                assert any(part.spoken for part in phrase.parts)
         for event in events:
             dump_event(event)
         self.lights.watch(view, events, now)

@@ -16,6 +16,10 @@ RULES = sorted(PACKAGE.glob("rules/**/*.py"))
 BOARD = sorted(PACKAGE.glob("board/**/*.py"))
 DEVICES = sorted(PACKAGE.glob("devices/**/*.py"))
 CONTROLS = sorted(PACKAGE.glob("controls*.py"))
+WORDS = [
+    PACKAGE / f"{name}.py"
+    for name in ("announcer", "hints", "language", "phrase", "voice/repertoire", "voice/speech")
+]
 ELSEWHERE = sorted(set(PACKAGE.glob("**/*.py")) - set(DEVICES))
 
 CLOCKS_AND_IO = {
@@ -111,6 +115,11 @@ def test_only_devices_import_hardware_libraries(path):
     assert not HARDWARE & set(map(top, imports(path)))
 
 
-@each([*RULES, *BOARD, *CONTROLS])
+@each(ELSEWHERE)
+def test_only_devices_run_other_programs(path):
+    assert "subprocess" not in set(imports(path))
+
+
+@each([*RULES, *BOARD, *CONTROLS, *WORDS])
 def test_what_is_pure_has_no_clock_and_no_io(path):
     assert not CLOCKS_AND_IO & set(map(top, imports(path)))

@@ -96,7 +96,7 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _repertoire(config: Config) -> tuple[Language, Sequence[Part]]:
-    from cribboard.voice import repertoire
+    from cribboard.voice.repertoire import repertoire
 
     language = Language(config.voice.language)
     return language, repertoire(language, config.options)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from cribboard.announcer import Announcer
 from cribboard.config import Config
-from cribboard.devices.aplay import Aplay
-from cribboard.devices.errors import DeviceError
-from cribboard.devices.espeak import Espeak
+from cribboard.devices import DeviceError
 from cribboard.language import Language
 
-from .clips import Clips
-from .sound import RATE
-from .speaker import Speaker
+if TYPE_CHECKING:
+    from .clips import Clips
+    from .speaker import Speaker
 
 
 def announcer(config: Config) -> Announcer:
@@ -24,6 +23,10 @@ def announcer(config: Config) -> Announcer:
 
 def clips(config: Config, language: Language) -> Clips:
     """The clips of a language."""
+    from cribboard.devices.espeak import Espeak
+
+    from .clips import Clips
+
     return Clips(language, Espeak(), config.voice.clips, config.voice.recordings)
 
 
@@ -37,6 +40,12 @@ def speaker(
     output = config.voice.output
     if output == "none" or (simulated and output != "other"):
         return None
+    # Only now: the pegs are lit the sooner where nothing sounds.
+    from cribboard.devices.aplay import Aplay
+
+    from .sound import RATE
+    from .speaker import Speaker
+
     player = Aplay(config.voice.device, RATE)
     return Speaker(clips(config, language), player, lambda: volume_now(config), on_trouble)
 

@@ -17,8 +17,10 @@ from cribboard.announcer import Announcer
 from cribboard.devices import Voice
 from cribboard.devices.aplay import Aplay
 from cribboard.rules import Options, Scan
-from cribboard.voice import RATE, Clips, Speaker, repertoire
-from cribboard.voice.sound import write_wav
+from cribboard.voice.clips import Clips
+from cribboard.voice.repertoire import repertoire
+from cribboard.voice.sound import RATE, write_wav
+from cribboard.voice.speaker import Speaker
 from cribboard.watchers import Letter, VoiceWorker
 
 from .figures import Figure, p99

@@ -18,7 +18,9 @@ from cribboard.devices.espeak import Espeak
 from cribboard.language import Language, languages
 from cribboard.phrase import Part
 from cribboard.rules import Options
-from cribboard.voice import RATE, Clips, repertoire
+from cribboard.voice.clips import Clips
+from cribboard.voice.repertoire import repertoire
+from cribboard.voice.sound import RATE
 
 pytestmark = [
     pytest.mark.skipif(not shutil.which("espeak-ng"), reason="espeak-ng is not installed"),

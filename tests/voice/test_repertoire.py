@@ -17,7 +17,7 @@ from cribboard.rules import Event, Notice, Options
 from cribboard.script import Ask, Press, Script
 from cribboard.selfplay import SelfPlay
 from cribboard.signals import Button
-from cribboard.voice import repertoire
+from cribboard.voice.repertoire import repertoire
 
 TABLES = [
     {},

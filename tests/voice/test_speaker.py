@@ -11,9 +11,9 @@ import pytest
 from cribboard.devices.errors import DeviceError
 from cribboard.language import Language
 from cribboard.phrase import Part, Phrase
-from cribboard.voice import RATE, Clips, Speaker
-from cribboard.voice.sound import MARGIN, write_wav
-from cribboard.voice.speaker import AHEAD, BETWEEN, BREATHS, RETRY, SLICE, joined
+from cribboard.voice.clips import Clips
+from cribboard.voice.sound import MARGIN, RATE, write_wav
+from cribboard.voice.speaker import AHEAD, BETWEEN, BREATHS, RETRY, SLICE, Speaker, joined
 
 from .tones import A_LETTER, Tape, Tones, tone
 
