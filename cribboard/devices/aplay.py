@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import tempfile
@@ -11,6 +12,9 @@ from .errors import DeviceError
 
 LAST_WORDS = 2.0
 """Seconds that it has to play what it was given before it is ended."""
+
+HOLDS = 2**19
+"""Bytes that may wait for it, some twelve seconds: on a busy computer it may come late, but if all is full it hangs."""
 
 ABSENT = "aplay isn't there, which plays the voice: sudo apt install alsa-utils"
 
@@ -82,6 +86,8 @@ class Aplay:
             raise _cannot_run(error) from None
         assert running.stdin
         os.set_blocking(running.stdin.fileno(), False)
+        with suppress(OSError):  # a system that has given out many pipes gives smaller ones
+            fcntl.fcntl(running.stdin.fileno(), fcntl.F_SETPIPE_SZ, HOLDS)
         return running
 
     def _failed(self, running: subprocess.Popen[bytes]) -> DeviceError:
