@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
 from typing import Any, NamedTuple
 
 from cribboard.board.view import View
-from cribboard.hints import HELPERS, Hint, hints, whose_turn
+from cribboard.hints import HELPERS, Hint, Verbosity, hints, whose_turn
 from cribboard.language import Language, Names, Scores, Value, Word
 from cribboard.phrase import Part, Phrase
 from cribboard.rules import Card, Event, Item, Notice, State
@@ -38,14 +37,6 @@ NOT_QUIET = ONLY_FULL | {"cut_again", "go", "hand_counted", "deal_started"}
 
 PASSING = 4.0
 """Seconds for which a running count, a score in the play or an answer to a button is worth saying."""
-
-
-class Verbosity(StrEnum):
-    """How much the board says: what can't be seen on it, the calls of the game too, or all."""
-
-    QUIET = "quiet"
-    CALLS = "calls"
-    FULL = "full"
 
 
 class Reminder(NamedTuple):
@@ -95,11 +86,6 @@ class Announcer:
         """Whose turn it is, to be said after `pause` seconds in which nothing happens; None where nobody is waited for."""
         hint = whose_turn(view) if "turn" in self._helpers else None
         return Reminder(now + pause, self._hint(hint, view.state)) if hint else None
-
-    @property
-    def no_sound(self) -> str:
-        """That the board goes on without its voice."""
-        return str(self.language.words["events"]["device.voice.lost"])
 
     def call(self, items: Sequence[Item]) -> Phrase:
         """A hand as a player counts it aloud.

@@ -1,8 +1,9 @@
-"""The helpers: what the board may say besides what happened, each if it is wanted. Pure."""
+"""How much the board says, and the helpers: what it may say besides what happened, each if it is wanted. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from cribboard.board.view import View
@@ -18,6 +19,14 @@ after a pause.
 
 NEAR_HOME = 30
 """Holes from which on a side hears what it needs: the last street of 121."""
+
+
+class Verbosity(StrEnum):
+    """How much the board says: what can't be seen on it, the calls of the game too, or all."""
+
+    QUIET = "quiet"
+    CALLS = "calls"
+    FULL = "full"
 
 
 class Hint(NamedTuple):

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cribboard
-from cribboard.announcer import Announcer, Verbosity
+from cribboard.announcer import Announcer
 from cribboard.board import picture
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
@@ -20,7 +20,7 @@ from cribboard.board.view import View
 from cribboard.codec import dump_event
 from cribboard.config import buttons_of
 from cribboard.controls import Timing
-from cribboard.hints import HELPERS
+from cribboard.hints import HELPERS, Verbosity
 from cribboard.journal import Journal
 from cribboard.language import languages
 from cribboard.rules import PACK, Card, Event, Notice, Options, Scan, score_hand
@@ -29,6 +29,8 @@ from cribboard.rules.options import SCHEMES, Counting, FourPlayer, HeelsClaim
 from cribboard.signals import (
     Button,
     CodeRead,
+    DeviceFound,
+    DeviceLost,
     Edge,
     Said,
     ScannerFound,
@@ -108,6 +110,7 @@ def signals(options: Options) -> st.SearchStrategy[Signal]:
         st.builds(CodeRead, st.sampled_from([*map(str, PACK), "banana", "?"])),
         st.builds(Said, commands),
         st.sampled_from([ScannerLost(), ScannerFound(), Why()]),
+        st.sampled_from([DeviceLost("lights"), DeviceFound("buttons")]),
     )
 
 

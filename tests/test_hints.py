@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cribboard.announcer import Announcer, Verbosity
+from cribboard.announcer import Announcer
 from cribboard.board.view import View
-from cribboard.hints import HELPERS, lines_that_count
+from cribboard.hints import HELPERS, Verbosity, lines_that_count
 from cribboard.replay import Replay
 from cribboard.rules import Event, Notice, Options
 from cribboard.script import Script

@@ -20,6 +20,7 @@ WORDS = [
     PACKAGE / f"{name}.py"
     for name in ("announcer", "hints", "language", "phrase", "voice/repertoire", "voice/speech")
 ]
+PINS = [PACKAGE / "pins.py"]
 ELSEWHERE = sorted(set(PACKAGE.glob("**/*.py")) - set(DEVICES))
 
 CLOCKS_AND_IO = {
@@ -52,6 +53,7 @@ HARDWARE = {
     "lgpio",
     "microcontroller",
     "neopixel",
+    "neopixel_spi",
     "neopixel_write",
     "rpi_ws281x",
     "serial",
@@ -120,6 +122,6 @@ def test_only_devices_run_other_programs(path):
     assert "subprocess" not in set(imports(path))
 
 
-@each([*RULES, *BOARD, *CONTROLS, *WORDS])
+@each([*RULES, *BOARD, *CONTROLS, *PINS, *WORDS])
 def test_what_is_pure_has_no_clock_and_no_io(path):
     assert not CLOCKS_AND_IO & set(map(top, imports(path)))

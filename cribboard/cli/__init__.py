@@ -14,10 +14,10 @@ from cribboard.script import ScriptError
 from cribboard.store import StoreError
 from cribboard.terminal import let_go
 
-from . import draw, games, play, replay, score, voice
+from . import blank, check, draw, games, play, replay, score, voice
 from .arguments import Commands, Parser, Problem
 
-COMMANDS = (play, replay, score, draw, games, voice)
+COMMANDS = (play, replay, score, draw, games, voice, check, blank)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

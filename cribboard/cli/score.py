@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 
-from cribboard import codec
-from cribboard.announcer import Announcer
 from cribboard.config import load
 from cribboard.rules import Card, score_hand
 
@@ -29,6 +27,9 @@ def add(commands: Commands) -> None:
 
 
 def _score(options: argparse.Namespace) -> int:
+    from cribboard import codec
+    from cribboard.announcer import Announcer
+
     hand = [_card(code) for code in options.cards]
     starter = _card(options.starter)
     if len(hand) != 4:

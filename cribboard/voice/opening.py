@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cribboard.announcer import Announcer
 from cribboard.config import Config
-from cribboard.devices import DeviceError
+from cribboard.devices import Post
 from cribboard.language import Language
 
 if TYPE_CHECKING:
@@ -34,9 +34,12 @@ def speaker(
     config: Config,
     language: Language,
     simulated: bool,
-    on_trouble: Callable[[DeviceError], object],
+    post: Post,
 ) -> Speaker | None:
-    """What makes sound; None where none is wanted, or where a simulated board hasn't what the settings speak of."""
+    """What makes sound; None where none is wanted, or where a simulated board hasn't what the settings speak of.
+
+    That it can't be heard, and that it can again, is told to `post`.
+    """
     output = config.voice.output
     if output == "none" or (simulated and output != "other"):
         return None
@@ -47,7 +50,7 @@ def speaker(
     from .speaker import Speaker
 
     player = Aplay(config.voice.device, RATE)
-    return Speaker(clips(config, language), player, lambda: volume_now(config), on_trouble)
+    return Speaker(clips(config, language), player, lambda: volume_now(config), post)
 
 
 def volume_now(config: Config, clock: Callable[[], time.struct_time] = time.localtime) -> float:

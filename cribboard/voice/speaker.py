@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from cribboard.devices.errors import DeviceError
+from cribboard.devices.errors import DeviceError, Post
 from cribboard.phrase import Phrase
+from cribboard.signals import DeviceFound, DeviceLost
 
 from .clips import Clips
 from .sound import RATE, Samples, pcm, scaled, silence
@@ -44,7 +45,8 @@ class Player(Protocol):
 class Speaker:
     """Says phrases through a player. Nothing here waits: `go_on` tells when it must be called again.
 
-    `volume` is asked before each phrase. Trouble is told once, by `on_trouble`, until there is sound again.
+    `volume` is asked before each phrase. That there is no sound is posted once, as DeviceLost, and DeviceFound when there
+    is again; a clip that can't be had is left out, and what is wrong with it is logged once.
     """
 
     def __init__(
@@ -52,13 +54,13 @@ class Speaker:
         clips: Clips,
         player: Player,
         volume: Callable[[], float] = lambda: 1.0,
-        on_trouble: Callable[[DeviceError], object] = lambda _: None,
+        post: Post = lambda *_: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clips = clips
         self._player = player
         self._volume = volume
-        self._on_trouble = on_trouble
+        self._post = post
         self._clock = clock
         self._speech = Speech()
         self._sounds: Iterator[Samples[int]] = iter(())
@@ -66,6 +68,7 @@ class Speaker:
         self._heard_until = 0.0
         self._deaf_until = 0.0
         self._trouble = False
+        self._missed: set[str] = set()
 
     def say(self, phrases: Sequence[Phrase], now: float) -> None:
         """Let these be said. What they take back isn't said to its end, but for the word that has begun."""
@@ -94,10 +97,15 @@ class Speaker:
         try:
             self._player.write(data)
         except DeviceError as error:
-            self._tell(error)
+            if not self._trouble:
+                logger.warning("%s", error)
+                self._post(DeviceLost("voice"), now)
+            self._trouble = True
             self._deaf_until = now + RETRY
             self._silence()
             return False
+        if self._trouble:
+            self._post(DeviceFound("voice"), now)
         self._trouble = False
         return True
 
@@ -106,11 +114,10 @@ class Speaker:
         self._slices.clear()
         self._sounds = iter(())
 
-    def _tell(self, error: DeviceError) -> None:
-        if not self._trouble:
+    def _miss(self, error: DeviceError) -> None:
+        if str(error) not in self._missed:
             logger.warning("%s", error)
-            self._on_trouble(error)
-        self._trouble = True
+        self._missed.add(str(error))
 
     def _next_slice(self) -> bytes | None:
         """The next piece of sound; None when there is nothing to say."""
@@ -129,7 +136,7 @@ class Speaker:
     def _of(self, phrase: Phrase, volume: float) -> Iterator[Samples[int]]:
         """The sounds of a phrase, each when it is needed."""
         if volume > 0:
-            for sound in sounds(self._clips, phrase, self._tell):
+            for sound in sounds(self._clips, phrase, self._miss):
                 yield scaled(sound, volume)
             yield silence(BETWEEN)
 

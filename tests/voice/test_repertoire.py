@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from cribboard.acts import acts
-from cribboard.announcer import Announcer, Verbosity
+from cribboard.announcer import Announcer
 from cribboard.board.view import View
-from cribboard.hints import HELPERS
+from cribboard.hints import HELPERS, Verbosity
 from cribboard.language import languages
 from cribboard.phrase import Part
 from cribboard.replay import Replay

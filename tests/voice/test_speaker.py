@@ -11,6 +11,7 @@ import pytest
 from cribboard.devices.errors import DeviceError
 from cribboard.language import Language
 from cribboard.phrase import Part, Phrase
+from cribboard.signals import DeviceFound, DeviceLost, Signal
 from cribboard.voice.clips import Clips
 from cribboard.voice.sound import MARGIN, RATE, write_wav
 from cribboard.voice.speaker import AHEAD, BETWEEN, BREATHS, RETRY, SLICE, Speaker, joined
@@ -25,7 +26,7 @@ class Room:
         self.now = 100.0
         self.volume = 1.0
         self.tape = Tape()
-        self.troubles: list[str] = []
+        self.troubles: list[Signal] = []
         self.engine = Tones()
         self.folder = folder
         self.clips = Clips(Language("en"), self.engine, folder / "clips", folder / "own")
@@ -33,7 +34,7 @@ class Room:
             self.clips,
             self.tape,
             lambda: self.volume,
-            lambda error: self.troubles.append(str(error)),
+            lambda signal, _: self.troubles.append(signal),
             lambda: self.now,
         )
 
@@ -148,7 +149,7 @@ def test_without_sound_the_trouble_is_told_once_and_sound_comes_back(room: Room)
         room.say(phrase("two"))
         room.until_done()
         room.now += RETRY + 1
-    assert room.troubles == ["no sound"]
+    assert room.troubles == [DeviceLost("voice")]
     room.tape.broken = False
     room.say(phrase("four"))
     room.until_done()
@@ -156,7 +157,7 @@ def test_without_sound_the_trouble_is_told_once_and_sound_comes_back(room: Room)
     room.tape.broken = True
     room.say(phrase("two"))
     room.until_done()
-    assert room.troubles == ["no sound"] * 2
+    assert room.troubles == [DeviceLost("voice"), DeviceFound("voice"), DeviceLost("voice")]
 
 
 def test_a_player_that_failed_is_left_alone_for_a_while(room: Room) -> None:
@@ -170,8 +171,8 @@ def test_a_player_that_failed_is_left_alone_for_a_while(room: Room) -> None:
     assert not room.tape.pieces
 
 
-def test_what_can_t_be_made_is_left_out_and_told(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+def test_what_can_t_be_made_is_left_out_and_logged_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def make(text: str, voice: str) -> bytes:
         if text == "two":
@@ -179,9 +180,13 @@ def test_what_can_t_be_made_is_left_out_and_told(
         return Tones().make(text, voice)
 
     monkeypatch.setattr(room.engine, "make", make)
+    room.say(phrase("fifteen ", "two ", "four"), phrase("two "))
+    room.until_done()
+    assert caplog.messages == ["no engine"]
+    assert not room.troubles
+    room.tape.pieces.clear()
     room.say(phrase("fifteen ", "two ", "four"))
     room.until_done()
-    assert room.troubles == ["no engine"]
     assert len(room.tape.samples) == 11 * A_LETTER + 4 * MARGIN + round(BETWEEN * RATE)
 
 
