@@ -16,6 +16,8 @@ from cribboard.board.track import Track
 from cribboard.controls import Timing
 from cribboard.devices.model import this_model
 from cribboard.devices.readers.profiles import PROFILES
+from cribboard.hints import HELPERS, Verbosity
+from cribboard.language import languages
 from cribboard.pins import DRIVERS, OUTPUTS, Model, Wiring, problems
 from cribboard.places import Places, parse_places
 from cribboard.rules.options import SETTINGS, Options, OptionsClash, quoted, takes
@@ -23,6 +25,7 @@ from cribboard.settings import (
     YES_OR_NO,
     ConfigError,
     Reader,
+    clips_path,
     data_folder,
     did_you_mean,
     flatten,
@@ -32,6 +35,7 @@ from cribboard.settings import (
     or_auto,
     path_from_home,
     read_settings,
+    recordings_path,
     settings_file,
     some_path,
 )
@@ -88,9 +92,23 @@ class ScannerConfig:
 
 @dataclass(frozen=True, slots=True)
 class VoiceConfig:
-    """Where sound comes out."""
+    """What the board says and how it sounds.
 
+    `pause` is the seconds until the helper `turn` speaks. `output` is where sound comes out, `none` for nowhere, and
+    `device` the ALSA device that it is there. `volume`, from 0 to 1, is `night_volume` at night. `clips` is the folder of
+    clips made, `recordings` that of the user's own; None for none.
+    """
+
+    language: str
+    verbosity: Verbosity
+    helpers: frozenset[str]
+    pause: float
     output: str
+    device: str
+    volume: float
+    night_volume: float
+    clips: Path
+    recordings: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +121,7 @@ class Config:
     pins: dict[Button, int]
     scanner: ScannerConfig
     voice: VoiceConfig
+    night: Night | None
     simulate: bool | None
     journal: Path | None
     decks: Path
@@ -142,6 +161,13 @@ def defaults() -> dict[str, str]:
     return dict(flatten(tomllib.loads(text)))
 
 
+def _helpers(text: str) -> frozenset[str]:
+    wanted = frozenset(filter(None, text.split(",")))
+    if unknown := wanted - set(HELPERS):
+        raise ValueError(", ".join(unknown))
+    return wanted
+
+
 _GPIO = number(2, 27, int)
 _SIDE_BUTTONS = ("one", "five", "go")
 TABLE = ("preset", "players", "four_player")
@@ -167,7 +193,6 @@ KEYS: dict[str, tuple[Reader, str]] = {
     "strip.limit_ma": number(300, 10000),
     "strip.supply_ma": number(300, 60000),
     "strip.brightness": number(0.1, 1),
-    "strip.night": (Night.parse, 'hours such as "22:00-07:00", or none'),
     "strip.night_brightness": number(0.02, 1),
     **{f"buttons.{side}.{kind}": _GPIO for side in LETTERS for kind in _SIDE_BUTTONS},
     "buttons.undo": _GPIO,
@@ -181,7 +206,17 @@ KEYS: dict[str, tuple[Reader, str]] = {
         "A to D or starter for each of up to four readers, each once",
     ),
     "scanner.accept_bad_checksum": YES_OR_NO,
+    "voice.language": one_of(*languages()),
+    "voice.verbosity": one_of(**{str(each): each for each in Verbosity}),
+    "voice.helpers": (_helpers, f"a list of any of {', '.join(HELPERS)}"),
+    "voice.pause": number(5, 600),
     "voice.output": one_of(*OUTPUTS),
+    "voice.device": (some_path, "the name of an ALSA device"),
+    "voice.volume": number(0, 1),
+    "voice.night_volume": number(0, 1),
+    "voice.clips": (clips_path, "auto, or the path of a folder"),
+    "voice.recordings": (recordings_path, "auto, none, or the path of a folder"),
+    "board.night": (Night.parse, 'hours such as "22:00-07:00", or none'),
     "board.simulate": one_of(auto=None, always=True, never=False),
     "board.journal": (journal_path, "auto, none, or the path of a file"),
     "board.decks": or_auto((path_from_home, "the path of a folder")),
@@ -224,10 +259,11 @@ def _build(
     return Config(
         options=options,
         timing=Timing(**_table(values, "controls")),
-        strip=StripConfig(**_table(values, "strip")),
+        strip=StripConfig(**_table(values, "strip"), night=values["board.night"]),
         pins={_button(key): pin for key, pin in _table(values, "buttons").items()},
         scanner=ScannerConfig(**_table(values, "scanner")),
         voice=VoiceConfig(**_table(values, "voice")),
+        night=values["board.night"],
         simulate=values["board.simulate"],
         journal=values["board.journal"],
         decks=values["board.decks"] or _beside(values["board.journal"]),

@@ -13,19 +13,19 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
 from cribboard.config import Config, StripConfig
 from cribboard.deckfiles import load_all
 from cribboard.demo import run_demo
-from cribboard.devices import Devices, Voice, open_devices
+from cribboard.devices import Devices, Post, Voice, open_devices
 from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
 from cribboard.journal import Journal
 from cribboard.rules import Options
 from cribboard.script import HELP, ScriptError, parse_line
 from cribboard.table import Mailbox, Restart, Table, Watcher, resumed
 from cribboard.terminal import Plain, Screen
+from cribboard.voice import opening
 from cribboard.watchers import LightsWorker, VoiceWorker
 
 SWITCH = 0.0005
@@ -65,7 +65,7 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
             post=mailbox.post,
         )
         screen.frame, screen.on_quit = lambda: lights.frame, mailbox.close
-        voice = VoiceWorker(Announcer(), Voice(screen.say))
+        voice = _voice(config, screen, devices.simulated, mailbox.post)
         hands = Hands(_wires(devices, mailbox), mailbox, config.timing)
         for output in (screen, voice, lights):
             output.start()
@@ -161,6 +161,13 @@ def _screen(devices: Devices, demo: bool) -> Plain | Screen:
     if sys.stdout.isatty() and (demo or sys.stdin.isatty()):
         return Screen(headline, typing=not demo)
     return Plain(headline)
+
+
+def _voice(config: Config, screen: Plain | Screen, simulated: bool, post: Post) -> VoiceWorker:
+    """Writes what it says on the screen, and says it aloud where there is sound."""
+    announcer = opening.announcer(config)
+    sound = opening.speaker(config, announcer.language, simulated, post)
+    return VoiceWorker(announcer, Voice(screen.say), sound, config.voice.pause)
 
 
 def _lights(options: Options) -> Lights:

@@ -120,3 +120,18 @@ def path_from_home(text: str) -> Path:
         return Path(some_path(text)).expanduser()
     except RuntimeError:  # nobody of that name has a home
         raise ValueError(text) from None
+
+
+def clips_path(text: str) -> Path:
+    """Where the voice's clips are kept. `auto` is the user's cache folder."""
+    if text == "auto":
+        folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        return Path(folder, "cribboard/clips")
+    return path_from_home(text)
+
+
+def recordings_path(text: str) -> Path | None:
+    """Where the user's own recordings are; None for nowhere. `auto` is the user's data folder."""
+    if text == "none":
+        return None
+    return data_folder() / "recordings" if text == "auto" else path_from_home(text)

@@ -10,11 +10,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from cribboard.announcer import Announcer
+from cribboard.announcer import Announcer, Reminder
 from cribboard.board.lights import Lights
 from cribboard.board.power import dim, limit
 from cribboard.board.view import View
 from cribboard.devices import DeviceError
+from cribboard.phrase import Phrase
 from cribboard.rules import Event, Notice
 from cribboard.signals import DeviceFound, DeviceLost, Signal
 
@@ -151,20 +152,60 @@ class LightsWorker(Worker):
 
 
 class Voice(Protocol):
-    """What speaks."""
+    """What writes down what is said."""
 
     def say(self, phrases: Sequence[str]) -> None: ...
 
 
-class VoiceWorker(Worker):
-    """Says what happened."""
+class Sound(Protocol):
+    """What speaks, and tells in how many seconds it must go on."""
 
-    def __init__(self, announcer: Announcer, voice: Voice) -> None:
+    def say(self, phrases: Sequence[Phrase], now: float) -> None: ...
+    def go_on(self) -> float | None: ...
+    def close(self) -> None: ...
+
+
+class VoiceWorker(Worker):
+    """Says what happened, as text and, where there is sound, aloud; and after `pause` seconds whose turn it is."""
+
+    def __init__(
+        self,
+        announcer: Announcer,
+        voice: Voice,
+        sound: Sound | None = None,
+        pause: float = 20.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__("voice")
         self._announcer = announcer
         self._voice = voice
+        self._sound = sound
+        self._pause = pause
+        self._clock = clock
+        self._reminder: Reminder | None = None
 
-    def _serve(self, letters: Sequence[Letter]) -> None:
-        for view, events, _ in letters:
-            if phrases := self._announcer.announce(view, events):
-                self._voice.say(phrases)
+    def close(self) -> None:
+        """Say no more."""
+        super().close()
+        if self._sound:
+            self._sound.close()
+
+    def _serve(self, letters: Sequence[Letter]) -> float | None:
+        for view, events, now in letters:
+            self._say(self._announcer.announce(view, events, now), now)
+            self._reminder = self._announcer.reminder(view, now, self._pause)
+        now = self._clock()
+        if self._reminder and now >= self._reminder.at:
+            self._say((self._reminder.phrase,), now)
+            self._reminder = None
+        wait = self._sound.go_on() if self._sound else None
+        if self._reminder is None:
+            return wait
+        pause = self._reminder.at - now
+        return pause if wait is None else min(wait, pause)
+
+    def _say(self, phrases: Sequence[Phrase], now: float) -> None:
+        if phrases:
+            self._voice.say(phrases)
+            if self._sound:
+                self._sound.say(phrases, now)

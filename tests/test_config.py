@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from cribboard.rules import Options, Points, Scan
 from cribboard.rules.options import FourPlayer
 from cribboard.settings import flatten
 from cribboard.signals import Button
+from cribboard.voice.opening import volume_now
 
 
 def write(path: Path, text: str) -> Path:
@@ -231,7 +233,9 @@ def test_pins_and_supply_are_told_with_all_the_rest(tmp_path: Path) -> None:
 
 
 def test_brightness_follows_the_hours(tmp_path: Path) -> None:
-    path = write(tmp_path / "mine.toml", '[strip]\nnight = "22:00-07:00"\nbrightness = 0.8\n')
+    path = write(
+        tmp_path / "mine.toml", '[board]\nnight = "22:00-07:00"\n[strip]\nbrightness = 0.8\n'
+    )
     strip = load(path).strip
     assert [strip.brightness_at(60 * hour) for hour in (21, 22, 3, 7)] == [0.8, 0.2, 0.2, 0.8]
     assert load().strip.brightness_at(0) == 1.0
@@ -303,3 +307,43 @@ def test_the_search_path(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("CRIBBOARD_CONFIG", str(tmp_path / "absent.toml"))
     with pytest.raises(ConfigError, match=r"absent\.toml: can't be read"):
         load()
+
+
+def test_the_voice_and_the_night(tmp_path: Path, home: Path) -> None:
+    loaded = load()
+    assert (loaded.voice.language, loaded.voice.verbosity, loaded.voice.helpers) == (
+        "en",
+        "full",
+        {"deal"},
+    )
+    assert loaded.voice.clips == home / ".cache/cribboard/clips"
+    assert loaded.voice.recordings == home / ".local/share/cribboard/recordings"
+    assert loaded.night is None
+    path = write(
+        tmp_path / "mine.toml",
+        '[voice]\nlanguage = "ja"\nhelpers = ["lead", "turn"]\nvolume = 0.5\nrecordings = "none"\n'
+        '[board]\nnight = "22:00-07:00"\n',
+    )
+    loaded = load(path)
+    assert (loaded.voice.language, loaded.voice.helpers) == ("ja", {"lead", "turn"})
+    assert loaded.voice.recordings is None
+    at = {
+        hour: volume_now(loaded, lambda hour=hour: time.struct_time((0, 0, 0, hour, 0, 0, 0, 0, 0)))
+        for hour in (21, 23, 6, 7)
+    }
+    assert at == {21: 0.5, 23: 0.3, 6: 0.3, 7: 0.5}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('language = "fr"', "voice.language = fr: takes en or ja or zh"),
+        ('verbosity = "loud"', "voice.verbosity = loud: takes quiet or calls or full"),
+        ('helpers = ["deal", "luck"]', "voice.helpers = deal,luck: takes a list of any of deal, lead, out, safe, turn"),
+        ("volume = 11", "voice.volume = 11: takes a number from 0 to 1"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_the_voice(tmp_path: Path, line: str, told: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        load(write(tmp_path / "mine.toml", f"[voice]\n{line}\n"))
+    assert str(error.value).endswith(told)

@@ -19,6 +19,10 @@ DRAWINGS = sorted(PACKAGE.glob("drawings/**/*.py"))
 CONTROLS = sorted(PACKAGE.glob("controls*.py"))
 DECKS = [PACKAGE / "decks.py", PACKAGE / "lesson.py"]
 READERS = sorted(PACKAGE.glob("devices/readers/*.py"))
+WORDS = [
+    PACKAGE / f"{name}.py"
+    for name in ("announcer", "hints", "language", "phrase", "voice/repertoire", "voice/speech")
+]
 PINS = [PACKAGE / "pins.py"]
 ELSEWHERE = sorted(set(PACKAGE.glob("**/*.py")) - set(DEVICES))
 
@@ -123,6 +127,11 @@ def test_only_devices_import_hardware_libraries(path):
     assert not HARDWARE & set(map(top, imports(path)))
 
 
-@each([*RULES, *BOARD, *CONTROLS, *DECKS, *READERS, *PINS])
+@each(ELSEWHERE)
+def test_only_devices_run_other_programs(path):
+    assert "subprocess" not in set(imports(path))
+
+
+@each([*RULES, *BOARD, *CONTROLS, *DECKS, *READERS, *PINS, *WORDS])
 def test_what_is_pure_has_no_clock_and_no_io(path):
     assert not CLOCKS_AND_IO & set(map(top, imports(path)))

@@ -11,6 +11,7 @@ from cribboard.board.power import milliamps
 from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.devices import DeviceError
+from cribboard.phrase import Phrase
 from cribboard.rules import Options, State
 from cribboard.rules.events import Refusal
 from cribboard.signals import DeviceFound, DeviceLost, Signal
@@ -58,6 +59,57 @@ def test_closing_serves_what_came_in_before() -> None:
     voice.watch(VIEW, (Refusal("who_deals", {}),), 0.0)
     voice.close()
     assert said == ["Who deals? Cut a card each, or the dealer presses go"]
+
+
+class Sound:
+    """Takes what is said, and wants to go on after each of these pauses."""
+
+    def __init__(self, *pauses: float) -> None:
+        self.said: list[str] = []
+        self.closed = False
+        self._pauses = list(pauses)
+
+    def say(self, phrases: Sequence[Phrase], now: float) -> None:
+        self.said += phrases
+
+    def go_on(self) -> float | None:
+        return self._pauses.pop(0) if self._pauses else None
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Lines(list[str]):
+    def say(self, phrases: Sequence[str]) -> None:
+        self.extend(phrases)
+
+
+def test_what_is_written_is_said_aloud_too_and_the_sound_is_closed() -> None:
+    sound, lines = Sound(), Lines()
+    voice = VoiceWorker(Announcer(), lines, sound)
+    voice.start()
+    voice.watch(VIEW, (Refusal("match_over", {}),), 0.0)
+    voice.close()
+    assert (
+        lines
+        == sound.said
+        == ["The match is over: next starts another, undo takes the last award back"]
+    )
+    assert sound.closed
+
+
+def test_whose_turn_it_is_is_said_once_after_a_pause() -> None:
+    sound, now = Sound(0.2, 0.1), 100.0
+    announcer = Announcer(helpers=frozenset({"turn"}))
+    voice = VoiceWorker(announcer, Lines(), sound, pause=20.0, clock=lambda: now)
+    assert voice._serve([(VIEW, (), 90.0)]) == 0.2  # there is sound to hand on first
+    assert voice._serve([]) == 0.1
+    assert voice._serve([]) == 10.0
+    now = 110.0
+    assert voice._serve([]) is None
+    assert voice._serve([]) is None
+    assert sound.said == ["Ann is to cut"]
+    assert voice._serve([(VIEW, (), 111.0)]) == 21.0
 
 
 class Strip:
