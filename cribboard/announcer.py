@@ -110,7 +110,7 @@ class Announcer:
             return Phrase(self.language.fill(words["nothing"], {}))
         if len(called) > 1 and items[-1].kind != "fifteen":
             called[-1] = self.language.fill(words["last"], {"item": called[-1]})
-        return Phrase(self._list(called))
+        return Phrase(tuple(self.language.joined("call", called)))
 
     def card(self, card: Card) -> str:
         """A card's name."""

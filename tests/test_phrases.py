@@ -243,9 +243,9 @@ def test_every_card_has_a_name_of_its_own(code: str) -> None:
     [
         ("en", "5H 5D 6S 9C", "KC", "fifteen two, fifteen four, fifteen six, and a pair is eight"),
         ("en", "QH KD AS 2C", "9H", "nineteen"),
-        ("zh", "5H 5D 6S 9C", "KC", "十五，两分，十五，四分，十五，六分，对子，八分"),
+        ("zh", "5H 5D 6S 9C", "KC", "十五，两分；十五，四分；十五，六分；对子，八分"),
         ("zh", "2H 4S JH 8C", "KH", "同花J，一分"),
-        ("zh", "KH KS KC QD", "JH", "三条，六分，三张顺子，九分，三张顺子，十二分，三张顺子，十五分"),
+        ("zh", "KH KS KC QD", "JH", "三条，六分；三张顺子，九分；三张顺子，十二分；三张顺子，十五分"),
         ("zh", "QH KD AS 2C", "9H", "零分"),
         ("ja", "5H 5D 6S 9C", "KC", "15で2点、15で4点、15で6点、ペアで8点"),
         ("ja", "2H 4S JH 8C", "KH", "ヒズ・ノブスで1点"),
