@@ -211,7 +211,8 @@ class Announcer:
                 own = f"device.{device}.{change}"
                 if own in known:
                     return self.say("events", own, state)
-                key = f"device.{change}.why" if why else f"device.{change}"
+                told = f"device.{change}.why"
+                key = told if why and told in known else f"device.{change}"
                 return self.say("events", key, state, device=Word("devices", device), why=why)
             case ev.Resumed(scores, None):
                 return self.say("events", notice.name, state, scores=list(scores))
