@@ -232,12 +232,13 @@ def problems(wiring: Wiring, model: Model | None = None, root: bool = False) -> 
             for gpio, who in owners(wiring, model).items()
             if len(who) > 1
         ),
-        *_strip_problems(wiring, model, root),
+        *strip_problems(wiring, model, root),
         *_sound_problems(wiring, model),
     ]
 
 
-def _strip_problems(wiring: Wiring, model: Model | None, root: bool) -> Iterator[str]:
+def strip_problems(wiring: Wiring, model: Model | None = None, root: bool = False) -> Iterator[str]:
+    """Why the strip can't be driven on its pin, if it can't."""
     pin, driver = wiring.strip, wiring.driver_on(model)
     if pin is None or driver == "auto":
         return

@@ -49,6 +49,7 @@ HARDWARE = {
     "lgpio",
     "microcontroller",
     "neopixel",
+    "neopixel_spi",
     "neopixel_write",
     "rpi_ws281x",
     "serial",

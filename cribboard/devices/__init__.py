@@ -21,7 +21,7 @@ from .errors import DeviceError, Post
 from .model import this_model
 from .scanner import Port, Scanner, open_serial
 from .simulated import Drive, Fingers, PtyCable, simulated_strip
-from .strip import STRIP_LIBRARIES, Strip, open_strip
+from .strip import DRIVERS, Strip, driver_for, open_strip
 from .voice import Voice
 
 if TYPE_CHECKING:
@@ -94,14 +94,14 @@ def open_devices(
     `config.simulate` decides instead, unless it is None. Raises DeviceError when the strip can't be lit.
     """
     why = _why_simulated(config, root)
-    return _simulated(config, clock, why) if why else _real(config, clock)
+    return _simulated(config, clock, why) if why else _real(config, clock, root)
 
 
-def _real(config: Config, clock: Callable[[], float]) -> Devices:
-    strip, scanner = config.strip, config.scanner
+def _real(config: Config, clock: Callable[[], float], root: Path) -> Devices:
+    scanner = config.scanner
     return Devices(
         config.buttons,
-        open_strip(strip.pin, strip.order, strip.pixels),
+        open_strip(config.strip, this_model(root), root),
         open_factory,
         partial(open_serial, scanner.port, scanner.baud),
         clock=clock,
@@ -109,7 +109,7 @@ def _real(config: Config, clock: Callable[[], float]) -> Devices:
 
 
 def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
-    strip, wire = simulated_strip(config.strip.order, config.strip.pixels)
+    strip, wire = simulated_strip(config.strip.order, config.strip.pixels, config.strip.lead_pixels)
     drive = Drive(wire, Fingers(config.pins), PtyCable(config.scanner.baud))
     drive.cable.plug()
     return Devices(
@@ -135,10 +135,9 @@ def _why_simulated(config: Config, root: Path) -> str:
     model = this_model(root)
     if model is None:
         return "this is no Raspberry Pi"
-    driver = config.wiring.driver_on(model)
-    module, extra = STRIP_LIBRARIES[driver]
+    driver = DRIVERS[driver_for(config.strip, model)]
     return "; ".join(
-        f"{needed} is not installed: pip install 'cribboard[{extra}]'"
-        for needed in ("lgpio", "gpiod", module)
+        f"{needed} is not installed: pip install 'cribboard[{driver.extra}]'"
+        for needed in ("lgpio", "gpiod", driver.module)
         if not find_spec(needed)
     )

@@ -5,30 +5,24 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from cribboard import devices
-from cribboard.devices import Devices, is_raspberry_pi, open_devices
-from cribboard.pins import Wiring
+from cribboard.config import Config, ScannerConfig, load
+from cribboard.devices import Devices, is_raspberry_pi, open_devices, strip
 from cribboard.signals import Button, CodeRead, Edge
 
-from .conftest import Ear, run
+from .conftest import Ear, run, strip_of
 
 GO, UNDO = Button("go", 0), Button("undo")
 
 
-def config(simulate: bool | None = True) -> SimpleNamespace:
-    return SimpleNamespace(
-        strip=SimpleNamespace(pin=10, order="GRB", pixels=3, limit_ma=1500.0, brightness=1.0),
-        buttons={GO: 22, UNDO: 5},
-        pins={GO: 22, UNDO: 5},
-        scanner=SimpleNamespace(port="/dev/no-such-port", baud=115200),
-        wiring=Wiring(10),
-        simulate=simulate,
-    )
+def config(simulate: bool | None = True) -> Config:
+    scanner = ScannerConfig("/dev/no-such-port", 115200)
+    return replace(load(), strip=strip_of(3), scanner=scanner, simulate=simulate)
 
 
 @pytest.fixture
@@ -114,7 +108,8 @@ def opened_as(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def install(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
-    monkeypatch.setattr(devices, "find_spec", lambda name: name if name in modules else None)
+    for module in (devices, strip):
+        monkeypatch.setattr(module, "find_spec", lambda name: name if name in modules else None)
 
 
 def test_without_a_pi_the_board_is_simulated(opened_as: list[str], tmp_path: Path):
@@ -166,17 +161,15 @@ def test_the_settings_decide_where_they_say_so(opened_as: list[str], tmp_path: P
 def test_hardware_libraries_are_imported_when_they_are_needed(tmp_path: Path):
     program = """
         import sys
-        from types import SimpleNamespace as of
+        from dataclasses import replace
+        from cribboard.config import load
         from cribboard.devices import open_devices
 
         def loaded():
             return [name for name in ("neopixel", "gpiozero", "serial") if name in sys.modules]
 
         print(loaded())
-        config = of(
-            strip=of(pin=10, order="GRB", pixels=3), pins={}, buttons={}, scanner=of(baud=9600), simulate=True
-        )
-        devices = open_devices(config)
+        devices = open_devices(replace(load(), simulate=True))
         print(loaded())
         devices.start_inputs(print)
         devices.drive.cable.wait_open()
@@ -196,9 +189,10 @@ def test_without_a_pi_the_real_strip_says_so(tmp_path: Path):
     program = """
         from cribboard.devices.errors import DeviceError
         from cribboard.devices.strip import open_strip
+        from tests.devices.conftest import strip_of
 
         try:
-            open_strip(10, "GRB", 3)
+            open_strip(strip_of(3))
         except DeviceError as error:
             print(error)
     """

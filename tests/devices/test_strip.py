@@ -10,6 +10,8 @@ from cribboard.devices.errors import DeviceError
 from cribboard.devices.simulated import Wire, simulated_strip
 from cribboard.devices.strip import Strip, open_strip
 
+from .conftest import strip_of
+
 DARK = bytes(6)
 RED_AND_BLUE = bytes([255, 16, 2, 0, 0, 255])
 GREEN = bytes([0, 9, 0, 0, 9, 0])
@@ -17,7 +19,7 @@ GREEN = bytes([0, 9, 0, 0, 9, 0])
 
 @pytest.fixture
 def strip(kind: str) -> Iterator[Strip]:
-    strip = simulated_strip("GRB", 2)[0] if kind == "simulated" else open_strip(10, "GRB", 2)
+    strip = simulated_strip("GRB", 2)[0] if kind == "simulated" else open_strip(strip_of(2))
     yield strip
     strip.close()
 

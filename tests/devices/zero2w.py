@@ -1,16 +1,24 @@
-"""A Raspberry Pi Zero 2 W as Blinka sees it, for a process of its own: its real driver over a C library that records."""
+"""A Raspberry Pi as the libraries see it, for a process of its own: their real drivers over ends of wires that record."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from ctypes import string_at
+from dataclasses import dataclass
+from struct import unpack
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 from adafruit_platformdetect.board import Board
 
 
 class Ws281x(ModuleType):
-    """Stands for `_rpi_ws281x`: keeps the names of the calls, and the colours set, as the C library takes them."""
+    """Stands for `_rpi_ws281x`: keeps the names of the calls, and the colours set, as the C library takes them.
+
+    `rendered` are the frames that went out; `on_render` is told each.
+    """
 
     WS2811_SUCCESS = 0
     WS2811_STRIP_RGB = 0x00100800
@@ -19,17 +27,30 @@ class Ws281x(ModuleType):
         super().__init__("_rpi_ws281x")
         self.calls: list[str] = []
         self.colours: dict[int, int] = {}
+        self.rendered: list[tuple[int, ...]] = []
+        self.on_render: Callable[[tuple[int, ...]], object] = len
+        self._gpio = 10
         self._answers = {
             "new_ws2811_t": SimpleNamespace(),
             "ws2811_init": init_code,
-            "ws2811_render": 0,
             "ws2811_get_return_t_str": "Hardware revision is not supported",
-            "ws2811_channel_t_gpionum_get": 10,
             "ws2811_channel_t_strip_type_get": self.WS2811_STRIP_RGB,
         }
 
     def ws2811_led_set(self, channel: object, pixel: int, colour: int) -> None:
         self.colours[pixel] = colour
+
+    def ws2811_channel_t_gpionum_set(self, channel: object, gpio: int) -> None:
+        self._gpio = gpio or self._gpio
+
+    def ws2811_channel_t_gpionum_get(self, channel: object) -> int:
+        return self._gpio
+
+    def ws2811_render(self, _: object) -> int:
+        self.calls.append("ws2811_render")
+        self.rendered.append(tuple(self.colours.values()))
+        self.on_render(self.rendered[-1])
+        return 0
 
     def __getattr__(self, name: str) -> object:
         def call(*_: object) -> object:
@@ -39,25 +60,79 @@ class Ws281x(ModuleType):
         return call
 
 
+@dataclass(frozen=True)
 class Pin:
     """Stands for Blinka's pin on gpiod, which wants /dev/gpiochip0."""
 
     IN, OUT, LOW, HIGH, PULL_NONE, PULL_UP, PULL_DOWN = 0, 1, 0, 1, 0, 1, 2
 
-    def __init__(self, number: int) -> None:
-        self.id = number
+    id: int
 
     def init(self, mode: int = IN, pull: int | None = None) -> None: ...
     def value(self, level: int | None = None) -> None: ...
     def deinit(self) -> None: ...
 
 
+def _become(board: str, revision: str) -> None:
+    os.environ |= {"BLINKA_FORCEBOARD": board, "BLINKA_FORCECHIP": "BCM2XXX"}
+    Board._pi_rev_code = lambda _: revision
+    pins = SimpleNamespace(Pin=Pin)
+    sys.modules["adafruit_blinka.microcontroller.generic_linux.raspberry_pi_pin"] = pins
+
+
 def become_zero_2_w(init_code: int = 0) -> Ws281x:
     """From here on Blinka finds a Zero 2 W, whose LED library answers `init_code` when it is started."""
-    os.environ |= {"BLINKA_FORCEBOARD": "RASPBERRY_PI_ZERO_2_W", "BLINKA_FORCECHIP": "BCM2XXX"}
-    Board._pi_rev_code = lambda _: "902120"
-    library = Ws281x(init_code)
-    pins = SimpleNamespace(Pin=Pin)
-    sys.modules["_rpi_ws281x"] = library
-    sys.modules["adafruit_blinka.microcontroller.generic_linux.raspberry_pi_pin"] = pins
+    _become("RASPBERRY_PI_ZERO_2_W", "902120")
+    sys.modules["_rpi_ws281x"] = library = Ws281x(init_code)
     return library
+
+
+class Pio(ModuleType):
+    """Stands for the Pi 5's C++ module: keeps what it is given, and fails if it is told to."""
+
+    def __init__(self, error: str = "") -> None:
+        super().__init__("adafruit_raspberry_pi5_neopixel_write")
+        self.frames: list[tuple[int, bytes]] = []
+        self._error = error
+
+    def neopixel_write(self, gpio: Any, buf: bytes) -> None:
+        if self._error:
+            raise RuntimeError(self._error)
+        self.frames.append((gpio._pin.id, bytes(buf)))
+
+
+def become_pi_5(error: str = "") -> Pio:
+    """From here on Blinka finds a Pi 5; its PIO can't be opened if there is an `error`."""
+    _become("RASPBERRY_PI_5", "d04170")
+    sys.modules["adafruit_raspberry_pi5_neopixel_write"] = library = Pio(error)
+    return library
+
+
+class Spidev:
+    """Stands for the kernel's /dev/spidev0.0: keeps each transfer, and the clock in Hz that it was asked for."""
+
+    def __init__(self) -> None:
+        self.transfers: list[bytes] = []
+        self.hertz = 0
+
+    def ioctl(self, handle: int, operation: int, data: Any, mutate: bool = False) -> int:
+        from Adafruit_PureIO.spi import SPI
+
+        if operation == SPI._IOC_MESSAGE:
+            address, _, length, *_ = unpack(SPI._IOC_TRANSFER_FORMAT, data)
+            self.transfers.append(string_at(address, length))
+        elif operation == SPI._IOC_WR_MAX_SPEED_HZ[1]:
+            (self.hertz,) = unpack("I", string_at(data, 4))
+        return 0
+
+
+def become_pi_with_spi() -> Spidev:
+    """From here on Blinka finds a Zero 2 W whose SPI bus ends here; rpi_ws281x isn't there."""
+    _become("RASPBERRY_PI_ZERO_2_W", "902120")
+    from Adafruit_PureIO import spi
+
+    bus = Spidev()
+    spi.ioctl = bus.ioctl
+    opened = spi.SPI.__init__
+    spi.SPI.__init__ = lambda self, device: opened(self, device=os.devnull)  # noqa: ARG005
+    return bus
