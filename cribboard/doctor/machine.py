@@ -6,7 +6,7 @@ import os
 import platform
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from importlib.util import find_spec
@@ -26,13 +26,16 @@ Run = Callable[[str], str | None]
 class Machine:
     """A computer, real or from a tree of files.
 
-    `version` tells a Python package's version, "" where only its module is there, None where there is neither;
+    `version` tells a Python package's version, None where it isn't there; `module` whether there is such a module,
+    which may come without its package from the system or another package; `requires` what cribboard says that it needs.
     `folder` is the working directory, `clock` gives seconds.
     """
 
     root: Path
     run: Run
     version: Callable[[str], str | None]
+    module: Callable[[str], object] = find_spec
+    requires: Sequence[str] = field(default_factory=lambda: metadata.requires("cribboard") or ())
     python: str = field(default_factory=platform.python_version)
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     folder: Path = field(default_factory=Path)
@@ -88,12 +91,8 @@ def _run(command: str) -> str | None:
     return done.stdout.decode(errors="replace")
 
 
-MODULES = {"rpi_ws281x": "rpi_ws281x", "lgpio": "lgpio", "gpiod": "gpiod", "RPi.GPIO": "RPi"}
-"""Modules that may come from elsewhere than from the package of their name: from the system, or another package."""
-
-
 def _version(package: str) -> str | None:
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
-        return "" if package in MODULES and find_spec(MODULES[package]) else None
+        return None

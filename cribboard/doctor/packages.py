@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import metadata
 
 from packaging.requirements import Requirement
 
 from cribboard.config import Config
+from cribboard.devices.strip import DRIVERS, driver_for
 
 from .finding import Finding, ok, problem
 from .machine import Machine
 
-APT = {
-    "lgpio": "python3-lgpio",
-    "rpi_ws281x": "gcc python3-dev",
-    "Adafruit-Blinka-Raspberry-Pi5-Neopixel": "g++ python3-dev",
+MODULES = {"lgpio": "lgpio", "gpiod": "gpiod", "rpi_ws281x": "rpi_ws281x"}
+"""Modules that the system or another package may bring instead of the package that is asked for."""
+
+FIRST = {
+    "lgpio": "sudo apt install python3-lgpio; then ",
+    "rpi_ws281x": "sudo apt install gcc python3-dev; then ",
+    "Adafruit-Blinka-Raspberry-Pi5-Neopixel": "sudo apt install g++ python3-dev; then ",
 }
-"""What may have to be installed by apt first."""
+"""What has to be installed by apt before."""
 
 
 def python(machine: Machine, _: Config) -> Iterator[Finding]:
@@ -28,17 +31,8 @@ def python(machine: Machine, _: Config) -> Iterator[Finding]:
 def packages(machine: Machine, config: Config) -> Iterator[Finding]:
     """Each package that cribboard asks for on this model: there, and of the right version."""
     extra = _extra(machine, config)
-    for needed in required(extra):
-        version = machine.version(needed.name)
-        add = f"pip install 'cribboard{f'[{extra}]' if extra else ''}'"
-        if needed.name in APT:
-            add = f"sudo apt install {APT[needed.name]}; then {add}"
-        if version is None:
-            yield problem(needed.name, f"isn't installed{_no_substitute(needed.name, machine)}", add)
-        elif version and not needed.specifier.contains(version, prereleases=True):
-            yield problem(needed.name, f"{version}; takes {needed.specifier}", f"{add} --upgrade")
-        else:
-            yield ok(needed.name, version or "of the system")
+    for needed in required(machine, extra):
+        yield _look_at(needed, machine, extra)
 
 
 def pin_factory(machine: Machine, _: Config) -> Iterator[Finding]:
@@ -54,21 +48,37 @@ def pin_factory(machine: Machine, _: Config) -> Iterator[Finding]:
         yield ok("pin factory", "lgpio")
 
 
-def required(extra: str = "") -> list[Requirement]:
-    """What the package itself says that it needs, with this extra or without."""
-    stated = map(Requirement, metadata.requires("cribboard") or ())
-    return [
-        needed
-        for needed in stated
-        if needed.marker is None or (extra and needed.marker.evaluate({"extra": extra}))
-    ]
+def required(machine: Machine, extra: str) -> list[Requirement]:
+    """What cribboard says that it needs, and with this extra besides."""
+    needs = []
+    for needed in map(Requirement, machine.requires):
+        if needed.marker and not needed.marker.evaluate({"extra": extra}):
+            continue
+        if needed.name != "cribboard":
+            needs.append(needed)
+        elif extra:
+            needs += [more for more in required(machine, *needed.extras) if more.marker]
+    return needs
+
+
+def _look_at(needed: Requirement, machine: Machine, extra: str) -> Finding:
+    name = needed.name
+    version = machine.version(name)
+    add = f"{FIRST.get(name, '')}pip install 'cribboard{f'[{extra}]' if extra else ''}'"
+    if version is None and name in MODULES and machine.module(MODULES[name]):
+        return ok(name, "from another package or the system")
+    if version is None:
+        return problem(name, f"isn't installed{_no_substitute(name, machine)}", add)
+    if not needed.specifier.contains(version, prereleases=True):
+        return problem(name, f"{version}; takes {needed.specifier}", f"{add} --upgrade")
+    return ok(name, version)
 
 
 def _extra(machine: Machine, config: Config) -> str:
-    """The extra of pyproject.toml that this model needs."""
+    """The extra of pyproject.toml that this model's strip driver needs."""
     if machine.model is None:
         return ""
-    return "pi5" if config.wiring.driver_on(machine.model) == "pio" else "pi"
+    return DRIVERS[driver_for(config.strip, machine.model, machine.module)].extra
 
 
 def _no_substitute(package: str, machine: Machine) -> str:
