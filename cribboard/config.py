@@ -56,6 +56,14 @@ class StripConfig:
     night: Night | None
     night_brightness: float
 
+    def brightness_at(self, minute: int) -> float:
+        """How bright the board is at a minute of the day."""
+        return self.night_brightness if self.night and self.night.holds(minute) else self.brightness
+
+    def budget(self, holes: int) -> float:
+        """What the pixels of that many holes may draw, in mA; those before and after them are dark."""
+        return self.limit_ma - (self.lead_pixels + self.pixels - holes) * DARK
+
 
 @dataclass(frozen=True, slots=True)
 class ScannerConfig:

@@ -14,10 +14,11 @@ from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .buttons import Buttons, open_factory
+from .buttons import Buttons
 from .errors import DeviceError, Post
+from .lg import Pins, open_pins
 from .model import this_model
 from .scanner import Port, Scanner, open_serial
 from .simulated import Drive, Fingers, PtyCable, simulated_strip
@@ -41,7 +42,7 @@ class Devices:
         self,
         pins: Mapping[Button, int],
         strip: Strip,
-        open_factory: Callable[[], Any],
+        open_pins: Callable[[], Pins],
         open_port: Callable[[], Port],
         *,
         clock: Callable[[], float] = time.monotonic,
@@ -54,7 +55,7 @@ class Devices:
         self.drive = drive
         self.why_simulated = why_simulated
         self._pins = pins
-        self._open_factory = open_factory
+        self._open_pins = open_pins
         self._open_port = open_port
         self._clock = clock
         self._closing = ExitStack()
@@ -72,7 +73,7 @@ class Devices:
 
         A reader that isn't there is told as lost. Raises DeviceError when the buttons can't be had.
         """
-        self.buttons = Buttons(self._pins, self._open_factory(), post, self._clock)
+        self.buttons = Buttons(self._pins, self._open_pins(), post, self._clock)
         self._closing.callback(self.buttons.close)
         if scans:
             self.scanner = Scanner(self._open_port, post, self._clock)
@@ -102,7 +103,7 @@ def _real(config: Config, clock: Callable[[], float], root: Path) -> Devices:
     return Devices(
         config.buttons,
         open_strip(config.strip, this_model(root), root),
-        open_factory,
+        open_pins,
         partial(open_serial, scanner.port, scanner.baud),
         clock=clock,
     )
@@ -115,7 +116,7 @@ def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
     return Devices(
         config.pins,
         strip,
-        lambda: drive.fingers.factory,
+        lambda: Pins(drive.fingers.factory),
         drive.cable.open_port,
         clock=clock,
         drive=drive,

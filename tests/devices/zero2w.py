@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from ctypes import string_at
 from dataclasses import dataclass
-from struct import unpack
+from struct import pack, unpack
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -136,3 +136,45 @@ def become_pi_with_spi() -> Spidev:
     opened = spi.SPI.__init__
     spi.SPI.__init__ = lambda self, device: opened(self, device=os.devnull)  # noqa: ARG005
     return bus
+
+
+class Chip:
+    """Stands for lgpio's C library on /dev/gpiochip0: its pins, all with a pull-up, and edges through its own FIFO."""
+
+    def __init__(self, busy: int | None = None) -> None:
+        import _lgpio
+        import lgpio
+
+        self._levels: dict[int, int] = {}
+        self._fifo = lgpio._notify_thread._file.fileno()
+        self._busy = busy
+        for name in (
+            "gpiochip_open",
+            "gpiochip_close",
+            "gpio_claim_alert",
+            "gpio_free",
+            "gpio_set_debounce_micros",
+        ):
+            setattr(_lgpio, f"_{name}", lambda *_: 0)
+        _lgpio._gpio_claim_input = lambda _, __, gpio: lgpio.GPIO_BUSY if gpio == busy else 0
+        _lgpio._gpio_get_mode = lambda *_: 1 << 5
+        _lgpio._gpio_read = lambda _, gpio: self._levels.get(gpio, 1)
+
+    def set(self, gpio: int, level: int, told: bool = True) -> None:
+        """The level changes, and unless the library has lost it the edge is told."""
+        self._levels[gpio] = level
+        if told:
+            with open(f"/proc/self/fd/{self._fifo}", "wb") as fifo:
+                fifo.write(pack("QBBBBI", 0, 0, gpio, level, 0, 0))
+
+
+def become_pi_with_pins(busy: int | None = None) -> Chip:
+    """From here on lgpio, which is imported as the board does it, finds the pins of a Zero 2 W; one of them may be taken."""
+    from gpiozero.pins.local import LocalPiFactory
+
+    from cribboard.devices import lg
+
+    with lg._somewhere_private():
+        chip = Chip(busy)
+    LocalPiFactory._get_revision = lambda _: 0x902120
+    return chip
