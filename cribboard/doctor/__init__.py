@@ -38,7 +38,7 @@ SECTIONS = (
     Section("clock and supply", (clock.core_clock, clock.supply)),
     Section(
         "buttons",
-        (gpio.chip, gpio.busy_lines, gpio.stuck_buttons, gpio.debounce, gpio.working_directory),
+        (gpio.chip, gpio.busy_lines, gpio.stuck_buttons, gpio.debounce, gpio.temporary_folder),
     ),
     Section(
         "scanner",
@@ -67,4 +67,7 @@ def settings(error: ConfigError | None) -> Iterator[tuple[str, Finding]]:
     if error is None:
         yield "settings", ok("settings", "are right for this model")
     for trouble in error.problems if error else ():
-        yield "settings", problem("settings", trouble, "mend it; cribboard check tells when all is well")
+        yield (
+            "settings",
+            problem("settings", trouble, "mend it; cribboard check tells when all is well"),
+        )

@@ -83,7 +83,9 @@ def stuck_buttons(machine: Machine, config: Config) -> Iterator[Finding]:
     """Buttons whose pin is low though it is pulled up: pressed, shorted, or with a contact that opens."""
     pins = config.buttons
     command = f"pinctrl get {','.join(map(str, sorted(pins.values())))}"
-    levels = re.findall(r"^\s*(\d+):\s+\S+\s+(\S+)\s+\|\s+(hi|lo)", machine.run(command) or "", re.M)
+    levels = re.findall(
+        r"^\s*(\d+):\s+\S+\s+(\S+)\s+\|\s+(hi|lo)", machine.run(command) or "", re.M
+    )
     if not levels:
         yield silent("stuck buttons", command)
         return
@@ -116,19 +118,19 @@ def debounce(_: Machine, config: Config) -> Iterator[Finding]:
     )
 
 
-def working_directory(machine: Machine, _: Config) -> Iterator[Finding]:
-    """lgpio makes a FIFO (`.lgd-nfy0`) in the working directory, and fails with that name where it can't."""
+def temporary_folder(machine: Machine, _: Config) -> Iterator[Finding]:
+    """lgpio makes a FIFO (`.lgd-nfy0`) where it starts, for which we give it a temporary folder."""
     try:
         with tempfile.TemporaryFile(dir=machine.folder):
             pass
     except OSError as error:
         yield problem(
-            "working directory",
-            f"can't be written to ({error.strerror}): lgpio fails there with .lgd-nfy-3",
-            "start cribboard in a directory of yours; the service does (/run/cribboard)",
+            "temporary folder",
+            f"{machine.folder} can't be written to ({error.strerror}): lgpio fails there with .lgd-nfy-3",
+            "make room there, or set TMPDIR to a folder of yours; the service has one of its own",
         )
     else:
-        yield ok("working directory", "can be written to")
+        yield ok("temporary folder", "can be written to")
 
 
 def _header_chip(listing: str) -> re.Match[str] | None:

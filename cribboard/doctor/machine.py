@@ -7,6 +7,7 @@ import platform
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import metadata
 from importlib.util import find_spec
@@ -28,7 +29,7 @@ class Machine:
 
     `version` tells a Python package's version, None where it isn't there; `module` whether there is such a module,
     which may come without its package from the system or another package; `requires` what cribboard says that it needs.
-    `folder` is the working directory, `clock` gives seconds.
+    `folder` is for temporary files, `clock` gives seconds.
     """
 
     root: Path
@@ -38,7 +39,7 @@ class Machine:
     requires: Sequence[str] = field(default_factory=lambda: metadata.requires("cribboard") or ())
     python: str = field(default_factory=platform.python_version)
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
-    folder: Path = field(default_factory=Path)
+    folder: Path = field(default_factory=lambda: Path(os.environ.get("TMPDIR") or "/tmp"))
     clock: Callable[[], float] = time.perf_counter
 
     @property
@@ -92,7 +93,6 @@ def _run(command: str) -> str | None:
 
 
 def _version(package: str) -> str | None:
-    try:
+    with suppress(metadata.PackageNotFoundError, ValueError):
         return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return None
+    return None

@@ -12,11 +12,15 @@ from cribboard.devices.strip import DRIVERS, driver_for
 from .finding import Finding, ok, problem
 from .machine import Machine
 
-MODULES = {"lgpio": "lgpio", "gpiod": "gpiod", "rpi_ws281x": "rpi_ws281x"}
-"""Modules that the system or another package may bring instead of the package that is asked for."""
+MODULES = {
+    "lgpio": "lgpio",
+    "adafruit-lgpio": "lgpio",
+    "gpiod": "gpiod",
+    "rpi_ws281x": "rpi_ws281x",
+}
+"""Modules that the system, or a package of the module's own name, may bring instead of the package that is asked for."""
 
 FIRST = {
-    "lgpio": "sudo apt install python3-lgpio; then ",
     "rpi_ws281x": "sudo apt install gcc python3-dev; then ",
     "Adafruit-Blinka-Raspberry-Pi5-Neopixel": "sudo apt install g++ python3-dev; then ",
 }
@@ -49,10 +53,11 @@ def pin_factory(machine: Machine, _: Config) -> Iterator[Finding]:
 
 
 def required(machine: Machine, extra: str) -> list[Requirement]:
-    """What cribboard says that it needs, and with this extra besides."""
+    """What cribboard says that it needs with this Python, and with this extra besides."""
+    here = {"extra": extra, "python_version": ".".join(machine.python.split(".")[:2])}
     needs = []
     for needed in map(Requirement, machine.requires):
-        if needed.marker and not needed.marker.evaluate({"extra": extra}):
+        if needed.marker and not needed.marker.evaluate(here):
             continue
         if needed.name != "cribboard":
             needs.append(needed)
@@ -63,12 +68,13 @@ def required(machine: Machine, extra: str) -> list[Requirement]:
 
 def _look_at(needed: Requirement, machine: Machine, extra: str) -> Finding:
     name = needed.name
-    version = machine.version(name)
+    module = MODULES.get(name, "")
+    version = machine.version(name) or machine.version(module)
     add = f"{FIRST.get(name, '')}pip install 'cribboard{f'[{extra}]' if extra else ''}'"
-    if version is None and name in MODULES and machine.module(MODULES[name]):
-        return ok(name, "from another package or the system")
+    if version is None and module and machine.module(module):
+        return ok(name, "from the system")
     if version is None:
-        return problem(name, f"isn't installed{_no_substitute(name, machine)}", add)
+        return problem(name, f"isn't installed{_no_substitute(module, machine)}", add)
     if not needed.specifier.contains(version, prereleases=True):
         return problem(name, f"{version}; takes {needed.specifier}", f"{add} --upgrade")
     return ok(name, version)
@@ -81,7 +87,9 @@ def _extra(machine: Machine, config: Config) -> str:
     return DRIVERS[driver_for(config.strip, machine.model, machine.module)].extra
 
 
-def _no_substitute(package: str, machine: Machine) -> str:
-    if package == "lgpio" and machine.version("RPi.GPIO") is not None:
-        return "; RPi.GPIO, which is, sees no edges since kernel 6.6 ('Failed to add edge detection')"
+def _no_substitute(module: str, machine: Machine) -> str:
+    if module == "lgpio" and machine.version("RPi.GPIO") is not None:
+        return (
+            "; RPi.GPIO, which is, sees no edges since kernel 6.6 ('Failed to add edge detection')"
+        )
     return ""

@@ -112,5 +112,9 @@ def _name(machine: Machine, number: str) -> str:
 
 def _is_ignored(machine: Machine) -> bool:
     folders = ("etc/udev/rules.d", "usr/lib/udev/rules.d")
-    rules = [machine.text(f"{folder}/{name}") or "" for folder in folders for name in machine.names(folder)]
+    rules = [
+        machine.text(f"{folder}/{name}") or ""
+        for folder in folders
+        for name in machine.names(folder)
+    ]
     return any(PICO in rule and "ID_MM_DEVICE_IGNORE" in rule for rule in rules)

@@ -55,7 +55,9 @@ class _Node(NamedTuple):
     foreign: str
 
 
-_SPI = _Node("/dev/spidev0.0", "spi", "sudo cribboard service install (dtparam=spi=on), then reboot", "")
+_SPI = _Node(
+    "/dev/spidev0.0", "spi", "sudo cribboard service install (dtparam=spi=on), then reboot", ""
+)
 _MEMORY = _Node("/dev/gpiomem", "gpio", "sudo apt full-upgrade, then reboot", "")
 _PIO = _Node(
     "/dev/pio0",

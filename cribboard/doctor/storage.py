@@ -26,7 +26,11 @@ def file_system(machine: Machine, _: Config) -> Iterator[Finding]:
     devices = machine.names("sys/fs/ext4")
     counts = {name: machine.text(f"sys/fs/ext4/{name}/errors_count") for name in devices}
     bad = {name: count.strip() for name, count in counts.items() if count and count.strip() != "0"}
-    read_only = [where for where, kind, options in _mounts(machine) if where == "/" and "ro" in options and kind != "overlay"]
+    read_only = [
+        where
+        for where, kind, options in _mounts(machine)
+        if where == "/" and "ro" in options and kind != "overlay"
+    ]
     if bad or read_only:
         told = [f"{count} errors on {name}" for name, count in bad.items()]
         told += ["the root is read-only" for _ in read_only]

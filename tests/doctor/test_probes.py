@@ -37,7 +37,7 @@ def test_where_no_command_answers_nothing_is_called_a_problem(tmp_path: Path):
     assert not [finding for _, finding in found if finding.state == "problem"]
 
 
-GARBAGE = st.text(alphabet=st.sampled_from("0123456789=:x[]|\" \n\t-,./abcgpio"), max_size=60)
+GARBAGE = st.text(alphabet=st.sampled_from('0123456789=:x[]|" \n\t-,./abcgpio'), max_size=60)
 
 
 @given(data=st.data(), name=st.sampled_from(GOOD))

@@ -27,7 +27,9 @@ def requirements() -> list[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     for_a_pi = [
-        f'{needed}; extra == "{extra}"' for extra in ("pi", "pi5", "pi-spi") for needed in extras[extra]
+        f"{package}; extra == '{extra}'{f' and {marker}' if marker else ''}"
+        for extra in ("pi", "pi5", "pi-spi")
+        for package, _, marker in (needed.partition(";") for needed in extras[extra])
     ]
     return [*project["dependencies"], *for_a_pi]
 
@@ -43,6 +45,7 @@ class Tree:
     environment: dict[str, str] | None = None
     folder: str = ""
     sync: float = 0.002
+    python: str = "3.13.5"
 
     @classmethod
     def load(cls, name: str) -> Tree:
@@ -62,7 +65,11 @@ class Tree:
             }
             for part in ("files", "commands", "packages")
         }
-        rest = {key: patch[key] for key in ("settings", "environment", "folder", "sync") if key in patch}
+        rest = {
+            key: patch[key]
+            for key in ("settings", "environment", "folder", "sync", "python")
+            if key in patch
+        }
         return replace(self, **changed, **rest)
 
     def machine(self, at: Path) -> Machine:
@@ -81,7 +88,7 @@ class Tree:
             self.packages.get,
             module=lambda name: MODULES.get(name, name) in self.packages,
             requires=requirements(),
-            python="3.13.5",
+            python=self.python,
             environment=self.environment or {},
             folder=at / self.folder,
             clock=lambda: next(ticks) * self.sync,
@@ -95,7 +102,9 @@ class Tree:
 
     def _config(self, at: Path, machine: Machine) -> tuple[Config, ConfigError | None]:
         file, nothing = at / "settings.toml", at / "nothing.toml"
-        file.write_text('board.journal = "/var/lib/cribboard/journal.db"\n' + self.settings, "utf-8")
+        file.write_text(
+            'board.journal = "/var/lib/cribboard/journal.db"\n' + self.settings, "utf-8"
+        )
         nothing.write_text("", "utf-8")
         try:
             return load(file, machine.model), None
