@@ -100,6 +100,7 @@ class Table:
     def handle(self, signal: Signal | None, now: float) -> None:
         """Everything that follows from a signal stamped `now`, and from what fell due before it."""
         before, kept = self.view, self._journal.trouble is None
+        aside = self._journal.set_aside
         happened = self._device(signal)
         to_controls = None if isinstance(signal, DeviceSignal) else signal
         self._controls, acts, self.deadline = step(self._controls, to_controls, self._state, now)
@@ -109,6 +110,8 @@ class Table:
             happened += outcome
         if not kept and self._journal.trouble is None:
             happened += (DeviceChanged("journal", "back"),)
+        if self._journal.set_aside != aside:
+            happened += (Prompted("journal_set_aside", {"path": str(self._journal.set_aside)}),)
         if happened or self.view != before:
             self._show(happened, now)
         if isinstance(signal, CodeRead):

@@ -14,10 +14,10 @@ from cribboard.script import ScriptError
 from cribboard.store import StoreError
 from cribboard.terminal import let_go
 
-from . import doctor, draw, games, play, replay, score, service
+from . import blank, check, doctor, draw, games, play, replay, score, service
 from .arguments import Commands, Parser, Problem
 
-COMMANDS = (play, replay, score, draw, games, doctor, service)
+COMMANDS = (play, replay, score, draw, games, check, blank, doctor, service)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

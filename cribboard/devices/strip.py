@@ -72,7 +72,7 @@ class Strip:
         self._lead = lead
         self._advice = advice
         self._painted = self._sent = bytes(3 * (len(pixels) - lead))
-        self._closed = False
+        self._closed = self._unsure = False
         self._send()
 
     @property
@@ -93,10 +93,11 @@ class Strip:
         if self._closed:
             raise DeviceError("the strip is closed")
         frame = frame.ljust(len(self._sent), b"\0")
-        if frame != self._sent:
+        if frame != self._sent or self._unsure:
+            self._unsure = True
             self._paint(frame)
             self._send()
-            self._sent = frame
+            self._sent, self._unsure = frame, False
 
     def close(self) -> None:
         """Blank the strip and let go of its pin: pixels keep their last colours when a program just ends."""

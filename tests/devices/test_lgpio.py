@@ -71,8 +71,11 @@ def test_a_working_directory_that_cannot_be_written_to_does_no_harm(tmp_path: Pa
 
 def test_edges_come_through_the_library_own_thread(tmp_path: Path):
     program = """
+        import gc
+
         chip = become_pi_with_pins()
         opened = Buttons({GO: 22, UNDO: 5}, open_pins(), post)
+        gc.collect()  # gpiozero's devices fall silent when nobody holds them
         chip.set(22, 0)
         told()
         chip.set(22, 1)
@@ -82,6 +85,17 @@ def test_edges_come_through_the_library_own_thread(tmp_path: Path):
         print(heard.empty())
     """
     assert buttons(program, tmp_path) == [PRESSED, RELEASED, "True"]
+
+
+@pytest.mark.parametrize("revision", [0x902120, 0xD04170], ids=["Zero 2", "5"])
+def test_no_other_library_is_taken_and_the_chip_is_found(tmp_path: Path, revision: int):
+    """RPi.GPIO, gpiozero's second choice, can't detect edges since Linux 6.6; there the Pi 5's chip became the first."""
+    program = f"""
+        os.environ["GPIOZERO_PIN_FACTORY"] = "rpigpio"
+        chip = become_pi_with_pins(revision={revision})
+        print(type(open_pins().factory).__name__, chip.opened)
+    """
+    assert buttons(program, tmp_path) == ["LGPIOFactory [0]"]
 
 
 def test_a_table_that_stumbles_leaves_the_thread_alive(tmp_path: Path):

@@ -29,6 +29,7 @@ class Ws281x(ModuleType):
         self.colours: dict[int, int] = {}
         self.rendered: list[tuple[int, ...]] = []
         self.on_render: Callable[[tuple[int, ...]], object] = len
+        self.dma: int | None = None
         self._gpio = 10
         self._answers = {
             "new_ws2811_t": SimpleNamespace(),
@@ -39,6 +40,9 @@ class Ws281x(ModuleType):
 
     def ws2811_led_set(self, channel: object, pixel: int, colour: int) -> None:
         self.colours[pixel] = colour
+
+    def ws2811_t_dmanum_set(self, _: object, channel: int) -> None:
+        self.dma = channel
 
     def ws2811_channel_t_gpionum_set(self, channel: object, gpio: int) -> None:
         self._gpio = gpio or self._gpio
@@ -145,11 +149,12 @@ class Chip:
         import _lgpio
         import lgpio
 
+        self.opened: list[int] = []
         self._levels: dict[int, int] = {}
         self._fifo = lgpio._notify_thread._file.fileno()
         self._busy = busy
+        _lgpio._gpiochip_open = lambda number: self.opened.append(number) or 0
         for name in (
-            "gpiochip_open",
             "gpiochip_close",
             "gpio_claim_alert",
             "gpio_free",
@@ -168,13 +173,13 @@ class Chip:
                 fifo.write(pack("QBBBBI", 0, 0, gpio, level, 0, 0))
 
 
-def become_pi_with_pins(busy: int | None = None) -> Chip:
-    """From here on lgpio, which is imported as the board does it, finds the pins of a Zero 2 W; one of them may be taken."""
+def become_pi_with_pins(busy: int | None = None, revision: int = 0x902120) -> Chip:
+    """From here on lgpio, imported as the board imports it, finds the pins of a Zero 2 W; one of them may be taken."""
     from gpiozero.pins.local import LocalPiFactory
 
     from cribboard.devices import lg
 
     with lg._somewhere_private():
         chip = Chip(busy)
-    LocalPiFactory._get_revision = lambda _: 0x902120
+    LocalPiFactory._get_revision = lambda _: revision
     return chip
