@@ -27,6 +27,7 @@ from .voice import Voice
 
 if TYPE_CHECKING:
     from cribboard.config import Config
+    from cribboard.pins import Model
     from cribboard.signals import Button
 
 __all__ = ["DeviceError", "Devices", "Drive", "Post", "Voice", "is_raspberry_pi", "open_devices"]
@@ -90,19 +91,22 @@ def open_devices(
     clock: Callable[[], float] = time.monotonic,
     root: Path = Path("/"),
 ) -> Devices:
-    """The devices of this computer: a Raspberry Pi's own where there is one with its libraries, else simulated ones.
+    """The devices of this computer: a Raspberry Pi's own, elsewhere simulated ones.
 
-    `config.simulate` decides instead, unless it is None. Raises DeviceError when the strip can't be lit.
+    `config.simulate` decides instead, unless it is None. Raises DeviceError when libraries are missing, or the strip
+    can't be lit.
     """
-    why = _why_simulated(config, root)
+    why = _why_simulated(config.simulate, root)
     return _simulated(config, clock, why) if why else _real(config, clock, root)
 
 
 def _real(config: Config, clock: Callable[[], float], root: Path) -> Devices:
-    scanner = config.scanner
+    scanner, model = config.scanner, this_model(root)
+    if missing := model and _missing(config, model):
+        raise DeviceError(f'{missing} (board.simulate = "always" plays without)')
     return Devices(
         config.buttons,
-        open_strip(config.strip, this_model(root), root),
+        open_strip(config.strip, model, root),
         open_pins,
         partial(open_serial, scanner.port, scanner.baud),
         clock=clock,
@@ -129,16 +133,18 @@ def is_raspberry_pi(root: Path = Path("/")) -> bool:
     return this_model(root) is not None
 
 
-def _why_simulated(config: Config, root: Path) -> str:
+def _why_simulated(simulate: bool | None, root: Path) -> str:
     """Why the board is simulated; nothing where it is real."""
-    if config.simulate is not None:
-        return "the settings ask for it" if config.simulate else ""
-    model = this_model(root)
-    if model is None:
-        return "this is no Raspberry Pi"
+    if simulate is not None:
+        return "the settings ask for it" if simulate else ""
+    return "" if is_raspberry_pi(root) else "this is no Raspberry Pi"
+
+
+def _missing(config: Config, model: Model) -> str:
+    """What this model needs, is not installed, and comes with which extra."""
     driver = DRIVERS[driver_for(config.strip, model)]
     return "; ".join(
-        f"{needed} is not installed: pip install 'cribboard[{driver.extra}]'"
-        for needed in ("lgpio", "gpiod", driver.module)
-        if not find_spec(needed)
+        f"{module} is not installed: pip install 'cribboard[{driver.extra}]'"
+        for module in ("lgpio", "gpiod", driver.module)
+        if not find_spec(module)
     )

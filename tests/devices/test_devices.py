@@ -12,7 +12,7 @@ import pytest
 
 from cribboard import devices
 from cribboard.config import Config, ScannerConfig, load
-from cribboard.devices import Devices, is_raspberry_pi, open_devices, strip
+from cribboard.devices import DeviceError, Devices, is_raspberry_pi, open_devices, strip
 from cribboard.signals import Button, CodeRead, Edge
 
 from .conftest import Ear, run, strip_of
@@ -118,18 +118,18 @@ def test_without_a_pi_the_board_is_simulated(opened_as: list[str], tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("name", "modules", "how"),
+    ("name", "modules", "missing"),
     [
-        ("Raspberry Pi Zero 2 W Rev 1.0", ["lgpio", "gpiod", "rpi_ws281x"], "real"),
         (
             "Raspberry Pi Zero 2 W Rev 1.0",
             ["gpiod", "rpi_ws281x"],
             "lgpio is not installed: pip install 'cribboard[pi]'",
         ),
         (
-            "Raspberry Pi 5 Model B Rev 1.0",
-            ["lgpio", "gpiod", "adafruit_raspberry_pi5_neopixel_write"],
-            "real",
+            "Raspberry Pi Zero 2 W Rev 1.0",
+            ["neopixel_spi"],
+            "lgpio is not installed: pip install 'cribboard[pi-spi]'; "
+            "gpiod is not installed: pip install 'cribboard[pi-spi]'",
         ),
         (
             "Raspberry Pi 500 Rev 1.0",
@@ -139,17 +139,39 @@ def test_without_a_pi_the_board_is_simulated(opened_as: list[str], tmp_path: Pat
         ),
     ],
 )
+@pytest.mark.parametrize("simulate", [None, False])
 def test_a_pi_without_its_libraries_says_what_it_misses(
     name: str,
     modules: list[str],
-    how: str,
-    opened_as: list[str],
+    missing: str,
+    simulate: bool | None,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):
+    """It doesn't just stay dark."""
     install(monkeypatch, *modules)
+    with pytest.raises(DeviceError) as error:
+        open_devices(config(simulate), root=model(tmp_path, name))
+    assert str(error.value) == f'{missing} (board.simulate = "always" plays without)'
+
+
+@pytest.mark.parametrize(
+    ("name", "short", "library"),
+    [
+        ("Raspberry Pi Zero 2 W Rev 1.0", "zero2", "rpi_ws281x"),
+        ("Raspberry Pi Zero 2 W Rev 1.0", "zero2", "neopixel_spi"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "5", "adafruit_raspberry_pi5_neopixel_write"),
+    ],
+)
+def test_a_pi_with_its_libraries_is_lit(
+    name: str, short: str, library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    opened: list[str] = []
+    install(monkeypatch, "lgpio", "gpiod", library)
+    monkeypatch.setattr(devices, "open_strip", lambda *given: opened.append(given[1].short))
+    monkeypatch.setattr(devices.Devices, "__init__", lambda *_, **__: None)
     open_devices(config(None), root=model(tmp_path, name))
-    assert opened_as == [how]
+    assert opened == [short]
 
 
 def test_the_settings_decide_where_they_say_so(opened_as: list[str], tmp_path: Path):
