@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from .arguments import Commands, Problem, add_config
 
 if TYPE_CHECKING:
     from cribboard.devices import Devices
-    from cribboard.doctor import Finding
+    from cribboard.devices.scanner import Port
     from cribboard.doctor.walks import Walk
     from cribboard.doctor.walks.rim import Rim
 
@@ -57,75 +58,130 @@ def _settings(path: Path | None) -> tuple[Config, ConfigError | None]:
 
 
 def _leds(config: Config) -> int:
+    from cribboard.board import picture
+    from cribboard.board.power import limit
     from cribboard.board.track import Track
     from cribboard.doctor.walks.leds import leds
 
-    with _together(config) as (rim, devices):
-        return _told(
-            "leds", _walk(rim, leds(config.strip, Track.for_options(config.options))), devices
-        )
+    track = Track.for_options(config.options)
+    budget = config.strip.budget(len(track.holes))
+    with _devices(config) as devices:
+
+        def show(frame: bytes) -> None:
+            lit = limit(frame, budget)
+            devices.strip.show(lit)
+            if devices.simulated and sys.stdout.isatty():
+                print(picture.ansi(track, lit))
+
+        return _walk("leds", leds(config.strip, track), _rim(show), devices)
 
 
 def _buttons(config: Config) -> int:
     from cribboard.doctor.walks.buttons import buttons
 
-    with _together(config) as (rim, devices):
-        devices.start_inputs(rim.post, scans=False)
+    with _devices(config) as devices:
+        names = {str(button): button for button in devices.pins}
+
+        def press(line: str) -> bool:
+            assert devices.drive
+            if button := names.get(line.strip()):
+                devices.drive.fingers.press(button)
+                devices.drive.fingers.release(button)
+            return button is not None
+
         if devices.simulated:
             print("Type a button's name, such as A.one, to press it.")
+        rim = _rim(act=press if devices.simulated else None)
+        devices.start_inputs(rim.post, scans=False)
         walk = buttons(config.buttons, config.timing.debounce)
-        return _told("buttons", _walk(rim, walk), devices)
+        return _walk("buttons", walk, rim, devices)
 
 
-WALKS: dict[str, Callable[[Config], int]] = {"leds": _leds, "buttons": _buttons}
+def _scanner(config: Config) -> int:
+    from cribboard.devices.tap import Tap
+    from cribboard.doctor.walks.scanner import scanner
+
+    with _devices(config) as devices, ExitStack() as closing:
+        arrived = threading.Semaphore(0)
+
+        def send(line: str) -> bool:
+            """As the reader would; what was sent has arrived before anything else happens."""
+            assert devices.drive
+            data = f"{line.strip()}\r\n".encode()
+            if data.strip():
+                devices.drive.cable.send(data)
+                for _ in data:
+                    arrived.acquire()
+            return bool(data.strip())
+
+        def take(data: bytes, at: float) -> None:
+            rim.post_bytes(data, at)
+            arrived.release(len(data))
+
+        if devices.simulated:
+            print("Type what the reader sends, such as 5H.")
+        rim = _rim(act=send if devices.simulated else None)
+        path, port = _open_port(config, devices)
+        closing.callback(Tap(port, take).close)
+        return _walk("scanner", scanner(path, config.scanner.baud), rim, devices)
+
+
+def _open_port(config: Config, devices: Devices) -> tuple[str, Port]:
+    """The card reader's port, and where it is. Raises Problem."""
+    from cribboard.devices.scanner import UNREACHABLE, open_serial
+
+    if devices.drive:
+        return devices.drive.cable.path, devices.drive.cable.open_port()
+    path = config.scanner.port
+    try:
+        return path, open_serial(path, config.scanner.baud)
+    except UNREACHABLE as error:
+        raise Problem(f"{path} can't be opened: {error}; cribboard doctor tells why") from None
+
+
+WALKS: dict[str, Callable[[Config], int]] = {
+    "leds": _leds,
+    "buttons": _buttons,
+    "scanner": _scanner,
+}
 
 
 @contextmanager
-def _together(config: Config) -> Iterator[tuple[Rim, Devices]]:
-    """The devices, and somebody who answers."""
-    from cribboard.board import picture
-    from cribboard.board.power import limit
-    from cribboard.board.track import Track
+def _devices(config: Config) -> Iterator[Devices]:
+    """The board, which nobody else must be using. Raises Problem."""
     from cribboard.devices import open_devices
-    from cribboard.doctor.walks.rim import Rim
+    from cribboard.doctor import this_machine
 
-    track = Track.for_options(config.options)
+    if this_machine().service_runs:
+        raise Problem(
+            "the board runs as a service: sudo systemctl stop cribboard, and start it afterwards"
+        )
     devices = open_devices(config)
-    budget = config.strip.budget(len(track.holes))
-
-    def show(frame: bytes) -> None:
-        lit = limit(frame, budget)
-        devices.strip.show(lit)
-        if devices.simulated and sys.stdout.isatty():
-            print(picture.ansi(track, lit))
-
+    if devices.simulated:
+        print(f"SIMULATED ({devices.why_simulated}): nothing real is lit, pressed or read.")
     try:
-        if devices.simulated:
-            print(f"SIMULATED ({devices.why_simulated}): nothing real is lit, pressed or read.")
-        rim = Rim(devices, sys.stdin, _say, show)
-        rim.start()
-        yield rim, devices
+        yield devices
     finally:
         devices.close()
 
 
-def _say(text: str) -> None:
-    print(text, flush=True)
+def _rim(
+    show: Callable[[bytes], None] = lambda _: None, act: Callable[[str], bool] | None = None
+) -> Rim:
+    from cribboard.doctor.walks.rim import Rim
+
+    return Rim(sys.stdin, lambda text: print(text, flush=True), show, act)
 
 
-def _walk(rim: Rim, walk: Walk) -> list[Finding]:
+def _walk(title: str, walk: Walk, rim: Rim, devices: Devices) -> int:
+    from cribboard.doctor import report
     from cribboard.doctor.walks.rim import InputEnded
 
+    rim.start()
     try:
-        return rim.walk(walk)
+        found = [(title, finding) for finding in rim.walk(walk)]
     except InputEnded:
         raise Problem("the input ended before the walk did: nothing is proven") from None
-
-
-def _told(title: str, findings: Sequence[Finding], devices: Devices) -> int:
-    from cribboard.doctor import report
-
-    found = [(title, finding) for finding in findings]
     print(f"\n{report.as_text(found)}")
     if devices.simulated:
         print("Nothing real was tested: this was a simulated board.")

@@ -28,7 +28,7 @@ GARBAGE = "?"
 RETRIES = (0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to reach a reader; the last one for ever after."""
 
-_UNREACHABLE = (OSError, termios.error, ValueError)
+UNREACHABLE = (OSError, termios.error, ValueError)
 """What an absent, pulled or misconfigured port raises: termios.error is no OSError, a speed that it can't is a ValueError."""
 
 _LINE_ENDS = re.compile(rb"[\r\n]")
@@ -143,7 +143,7 @@ class Scanner:
                         self._post(ScannerFound(), self._clock())
                     failures = 0
                     self._read(port)
-            except _UNREACHABLE as error:
+            except UNREACHABLE as error:
                 if not failures:
                     logger.info("the card reader can't be reached: %s", error)
                     self._post(ScannerLost(), self._clock())

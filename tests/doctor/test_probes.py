@@ -41,7 +41,7 @@ GARBAGE = st.text(alphabet=st.sampled_from('0123456789=:x[]|" \n\t-,./abcgpio'),
 
 
 @given(data=st.data(), name=st.sampled_from(GOOD))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_no_output_makes_a_probe_raise(
     data: st.DataObject, name: str, tmp_path_factory: pytest.TempPathFactory
 ):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
+
+from packaging.requirements import Requirement
 
 from cribboard.config import Config, ConfigError, load
 from cribboard.doctor import Finding, Machine, examine, settings
@@ -22,6 +25,7 @@ MODULES = {
 """The packages that these modules come from."""
 
 
+@cache
 def requirements() -> list[str]:
     """What pyproject.toml says that cribboard needs, in the form in which an installed package says it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -32,6 +36,17 @@ def requirements() -> list[str]:
         for package, _, marker in (needed.partition(";") for needed in extras[extra])
     ]
     return [*project["dependencies"], *for_a_pi]
+
+
+def ordinary() -> dict[str, str]:
+    """The packages that cribboard needs everywhere, each in the oldest version that will do."""
+    needs = [needed for needed in map(Requirement, requirements()) if not needed.marker]
+    return {
+        needed.name: next(
+            part.version for part in needed.specifier if part.operator in (">=", "==")
+        )
+        for needed in needs
+    }
 
 
 @dataclass(frozen=True)
@@ -52,7 +67,7 @@ class Tree:
         data = tomllib.loads((DATA / f"{name}.toml").read_text("utf-8"))
         if "like" in data:
             return cls.load(data.pop("like")).patched(data)
-        return cls(data["files"], data["commands"], data["packages"])
+        return cls(data["files"], data["commands"], {**ordinary(), **data["packages"]})
 
     def patched(self, patch: dict[str, Any]) -> Tree:
         """Other files, commands, packages and settings over these, and without what `without` names."""

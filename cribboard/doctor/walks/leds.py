@@ -25,7 +25,7 @@ FEED = "feed 5 V into both ends of the strip, by thick leads straight from the s
 
 
 def leds(strip: StripConfig, track: Track) -> Walk:
-    """Look at the strip together. What doesn't light at all ends the walk."""
+    """Look at the strip together. Wrong colours end the walk: what comes after names them."""
     findings = [(yield from _colour_order(strip, track))]
     if findings[-1].state == "problem":
         return findings
@@ -82,12 +82,12 @@ def _chain(track: Track) -> Generator[Step, Reply, list[Finding]]:
         frame = _frame(track, [hole.index for hole in piece], COLOURS["blue"])
         yield Show(_with(frame, first.index, WHITE))
         blue = f", the rest up to {_name(last)} blue" if len(piece) > 1 else ""
-        yield Say(f"{_name(first)} is white{blue}: pixels {first.index} to {last.index}.")
+        yield Say(f"{_name(first)} is white{blue}: {_pixels(first, last)}.")
         if (yield from ask("Is that so?")) == NO:
             return [
                 problem(
                     "chain",
-                    f"{_name(first)} to {_name(last)} isn't pixels {first.index} to {last.index}",
+                    f"{_name(first)} to {_name(last)} isn't {_pixels(first, last)}",
                     f"see to the joint before pixel {first.index}, and which way the strip runs there "
                     "(cribboard draw board shows the chain)",
                 )
@@ -117,11 +117,17 @@ def pieces(track: Track) -> list[list[Hole]]:
 
 def _name(hole: Hole) -> str:
     """A hole in the builder's words."""
-    whose = "a spare" if hole.side is None else LETTERS[hole.side]
+    if hole.side is None:
+        return "a spare hole"
     kind = {"street": "hole", "match": "match hole", "end": "start"}.get(hole.kind, hole.kind)
-    return (
-        f"{whose} {kind} {hole.number}" if hole.kind in ("street", "match") else f"{whose} {kind}"
-    )
+    number = f" {hole.number}" if hole.kind in ("street", "match") else ""
+    return f"{LETTERS[hole.side]} {kind}{number}"
+
+
+def _pixels(first: Hole, last: Hole) -> str:
+    if first == last:
+        return f"pixel {first.index}"
+    return f"pixels {first.index} to {last.index}"
 
 
 def _frame(track: Track, lit: Iterable[int], colour: Colour) -> bytes:

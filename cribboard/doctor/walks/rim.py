@@ -7,11 +7,10 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from cribboard.devices import Devices
 from cribboard.doctor.finding import Finding
-from cribboard.signals import Button, Signal
+from cribboard.signals import Signal
 
-from . import Ask, Heard, Listen, Reply, Say, Show, Step, Typed, Walk, chosen
+from . import Ask, Bytes, Heard, Listen, Reply, Say, Show, Step, Typed, Walk, chosen
 
 
 class InputEnded(Exception):
@@ -21,22 +20,22 @@ class InputEnded(Exception):
 class Rim:
     """Carries out a walk's steps.
 
-    `lines` is what the builder types; on a simulated board the name of a button presses it. What the board reports
-    comes before what is typed, and while a walk only waits for things to settle, what is typed waits too: lines may be
-    piped in faster than they can be acted on.
+    `lines` is what the builder types. On a simulated board, where nothing happens by itself, `act` may take a line for
+    something that happens, and does it. What the board reports comes before what is typed, and while a walk only waits
+    for things to settle, what is typed waits too: lines may be piped in faster than they can be acted on.
     """
 
     def __init__(
         self,
-        devices: Devices,
         lines: Iterable[str],
         tell: Callable[[str], object],
         show: Callable[[bytes], object],
+        act: Callable[[str], bool] | None = None,
     ) -> None:
-        self._devices = devices
         self._lines = lines
         self._tell = tell
         self._show = show
+        self._act = act
         self._changed = threading.Condition()
         self._reported: deque[Reply] = deque()
         self._typed: deque[str | None] = deque()
@@ -48,6 +47,10 @@ class Rim:
     def post(self, signal: Signal, at: float) -> None:
         """Take what a device reports."""
         self._leave(self._reported, Heard(signal, at))
+
+    def post_bytes(self, data: bytes, at: float) -> None:
+        """Take what came from the card reader's port."""
+        self._leave(self._reported, Bytes(data, at))
 
     def walk(self, walk: Walk) -> list[Finding]:
         """Carry the walk out to its end. Raises InputEnded."""
@@ -70,7 +73,7 @@ class Rim:
             case Listen(None):
                 return self._report(None) or Typed(self._line())
             case Listen(seconds):
-                return self._report(0.0 if self._devices.simulated else seconds)
+                return self._report(0.0 if self._act else seconds)
         return None
 
     def _answer(self, question: str, choices: tuple[str, ...]) -> Typed:
@@ -88,23 +91,10 @@ class Rim:
                 )
                 if self._reported:
                     return self._reported.popleft()
-                button = self._named() if seconds is None else None
-            if button is None:
+                line = self._typed[0] if seconds is None else None
+            if not (self._act and line and self._act(line)):
                 return None
-            self._press(button)
-
-    def _named(self) -> Button | None:
-        """The button of a simulated board whose name was typed; the line is then done with."""
-        names = {str(button): button for button in self._devices.pins if self._devices.drive}
-        button = names.get((self._typed[0] or "").strip())
-        if button:
             self._typed.popleft()
-        return button
-
-    def _press(self, button: Button) -> None:
-        assert self._devices.drive
-        self._devices.drive.fingers.press(button)
-        self._devices.drive.fingers.release(button)
 
     def _line(self) -> str:
         with self._changed:
