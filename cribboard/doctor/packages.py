@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from cribboard.config import Config
 from cribboard.devices.strip import DRIVERS, driver_for
@@ -16,13 +17,13 @@ MODULES = {
     "lgpio": "lgpio",
     "adafruit-lgpio": "lgpio",
     "gpiod": "gpiod",
-    "rpi_ws281x": "rpi_ws281x",
+    "rpi-ws281x": "rpi_ws281x",
 }
 """Modules that the system, or a package of the module's own name, may bring instead of the package that is asked for."""
 
 FIRST = {
-    "rpi_ws281x": "sudo apt install gcc python3-dev; then ",
-    "Adafruit-Blinka-Raspberry-Pi5-Neopixel": "sudo apt install g++ python3-dev; then ",
+    "rpi-ws281x": "sudo apt install gcc python3-dev; then ",
+    "adafruit-blinka-raspberry-pi5-neopixel": "sudo apt install g++ python3-dev; then ",
 }
 """What has to be installed by apt before."""
 
@@ -67,7 +68,7 @@ def required(machine: Machine, extra: str) -> list[Requirement]:
 
 
 def _look_at(needed: Requirement, machine: Machine, extra: str) -> Finding:
-    name = needed.name
+    name = canonicalize_name(needed.name)
     module = MODULES.get(name, "")
     version = machine.version(name) or machine.version(module)
     add = f"{FIRST.get(name, '')}pip install 'cribboard{f'[{extra}]' if extra else ''}'"

@@ -45,8 +45,8 @@ class Heart:
     that answer is told. So nothing is told once the loop, the queue or the lights hang.
     """
 
-    BEATS = 3
-    """Within the watchdog's patience: a slow answer or two do no harm."""
+    BEATS = 2
+    """Within the watchdog's patience: a slow answer does no harm, and little is woken up."""
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from cribboard.config import Config, ConfigError, load
 from cribboard.doctor import Finding, Machine, examine, settings
@@ -100,7 +101,7 @@ class Tree:
         return Machine(
             at,
             self.commands.get,
-            self.packages.get,
+            {canonicalize_name(name): version for name, version in self.packages.items()}.get,
             module=lambda name: MODULES.get(name, name) in self.packages,
             requires=requirements(),
             python=self.python,
