@@ -17,6 +17,10 @@ BOARD = sorted(PACKAGE.glob("board/**/*.py"))
 DEVICES = sorted(PACKAGE.glob("devices/**/*.py"))
 CONTROLS = sorted(PACKAGE.glob("controls*.py"))
 PINS = [PACKAGE / "pins.py"]
+DOCTOR = sorted(PACKAGE.glob("doctor/**/*.py"))
+WALKS = sorted(set(PACKAGE.glob("doctor/walks/*.py")) - {PACKAGE / "doctor/walks/rim.py"})
+SERVICE = sorted(PACKAGE.glob("service/*.py"))
+TEXTS = [PACKAGE / "bootfile.py", PACKAGE / "pins.py"]
 ELSEWHERE = sorted(set(PACKAGE.glob("**/*.py")) - set(DEVICES))
 
 CLOCKS_AND_IO = {
@@ -84,7 +88,7 @@ def each(paths: list[Path]) -> pytest.MarkDecorator:
 
 
 def test_there_is_something_to_check():
-    assert all([RULES, BOARD, DEVICES, CONTROLS])
+    assert all([RULES, BOARD, DEVICES, CONTROLS, DOCTOR, WALKS, SERVICE])
     assert "cribboard.rules.cards" in set(imports(PACKAGE / "rules" / "scoring.py"))
 
 

@@ -89,7 +89,7 @@ def _extra(machine: Machine, config: Config) -> str:
 
 
 def _no_substitute(module: str, machine: Machine) -> str:
-    if module == "lgpio" and machine.version("RPi.GPIO") is not None:
+    if module == "lgpio" and machine.version("rpi-gpio") is not None:
         return (
             "; RPi.GPIO, which is, sees no edges since kernel 6.6 ('Failed to add edge detection')"
         )
