@@ -20,7 +20,7 @@ PINS = [PACKAGE / "pins.py"]
 DOCTOR = sorted(PACKAGE.glob("doctor/**/*.py"))
 WALKS = sorted(set(PACKAGE.glob("doctor/walks/*.py")) - {PACKAGE / "doctor/walks/rim.py"})
 SERVICE = sorted(PACKAGE.glob("service/*.py"))
-TEXTS = [PACKAGE / "bootfile.py", PACKAGE / "pins.py"]
+BOOTFILE = [PACKAGE / "bootfile.py"]
 ELSEWHERE = sorted(set(PACKAGE.glob("**/*.py")) - set(DEVICES))
 
 CLOCKS_AND_IO = {
@@ -117,6 +117,20 @@ def test_only_devices_import_hardware_libraries(path):
     assert not HARDWARE & set(map(top, imports(path)))
 
 
-@each([*RULES, *BOARD, *CONTROLS, *PINS])
+@each(DOCTOR)
+def test_the_doctor_knows_no_game(path):
+    game = ("table", "play", "controls", "journal", "watchers", "announcer", "hands")
+    for module in imports(path):
+        assert not is_within(module, tuple(f"cribboard.{name}" for name in game))
+
+
+@each(SERVICE)
+def test_the_service_knows_files_and_systemd_alone(path):
+    known = ("cribboard.service", "cribboard.bootfile", "cribboard.pins")
+    for module in imports(path):
+        assert top(module) in sys.stdlib_module_names or is_within(module, known)
+
+
+@each([*RULES, *BOARD, *CONTROLS, *PINS, *WALKS, *BOOTFILE])
 def test_what_is_pure_has_no_clock_and_no_io(path):
     assert not CLOCKS_AND_IO & set(map(top, imports(path)))
