@@ -142,13 +142,14 @@ def open_strip(strip: StripConfig, model: Model | None = None, root: Path = Path
 
 
 def driver_for(
-    strip: StripConfig, model: Model | None, found: Callable[[str], object] = find_spec
+    strip: StripConfig, model: Model | None, found: Callable[[str], object] | None = None
 ) -> str:
     """What drives the strip: what the settings say, or the model's own; where that isn't there, plain Python by SPI.
 
     By SPI on the same pin, that is: a Pi 5's SPI would take pins that are free with its own driver. `found` tells
     whether a module is there.
     """
+    found = found or find_spec
     name = Wiring(strip.pin, strip.driver).driver_on(model)
     if name == "auto":
         return "rpi_ws281x"
