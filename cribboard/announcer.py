@@ -141,10 +141,11 @@ class Announcer:
                 return self._undone(notice, state)
             case ev.Refusal(reason, values) | ev.Prompted(reason, values):
                 return self._fill(self._words[notice.name][reason], values, state)
-            case ev.DeviceChanged(device, change):
-                own = f"device.{device}.{change}"
-                name = own if own in self._words["events"] else f"device.{change}"
-                return self._say(name, state, device=device)
+            case ev.DeviceChanged(device, change, why):
+                known = self._words["events"]
+                wished = f"device.{device}.{change}", f"device.{change}.why" if why else ""
+                name = next((name for name in wished if name in known), f"device.{change}")
+                return self._say(name, state, device=device, why=why)
             case ev.Resumed(scores, turn):
                 name = notice.name if turn is None else f"{notice.name}.turn"
                 return self._say(name, state, scores=list(scores), turn=turn)

@@ -15,17 +15,22 @@ from cribboard.board.power import DARK
 from cribboard.board.track import Track
 from cribboard.controls import Timing
 from cribboard.devices.model import this_model
+from cribboard.devices.readers.profiles import PROFILES
 from cribboard.pins import DRIVERS, OUTPUTS, Model, Wiring, problems
+from cribboard.places import Places, parse_places
 from cribboard.rules.options import SETTINGS, Options, OptionsClash, quoted, takes
 from cribboard.settings import (
     YES_OR_NO,
     ConfigError,
     Reader,
+    data_folder,
     did_you_mean,
     flatten,
     journal_path,
     number,
     one_of,
+    or_auto,
+    path_from_home,
     read_settings,
     settings_file,
     some_path,
@@ -67,10 +72,23 @@ class StripConfig:
 
 @dataclass(frozen=True, slots=True)
 class ScannerConfig:
-    """The card reader's serial port."""
+    """The card reader: its kind, its port, and how what it sends is taken.
 
+    `port` is a path or `auto`, `baud` None for its kind's usual speed. A card that it hasn't told of for `gone` seconds
+    is gone. `antennas` are the places of its readers on the table.
+    """
+
+    profile: str
     port: str
-    baud: int
+    baud: int | None
+    gone: float
+    antennas: Places
+    accept_bad_checksum: bool
+
+    @property
+    def speed(self) -> int:
+        """The port's speed in baud."""
+        return self.baud or PROFILES[self.profile].baud
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +110,7 @@ class Config:
     voice: VoiceConfig
     simulate: bool | None
     journal: Path | None
+    decks: Path
     shutdown_button: bool
 
     @property
@@ -158,11 +177,19 @@ KEYS: dict[str, tuple[Reader, str]] = {
     **{f"buttons.{side}.{kind}": _GPIO for side in LETTERS for kind in _SIDE_BUTTONS},
     "buttons.undo": _GPIO,
     "buttons.next": _GPIO,
-    "scanner.port": (some_path, "the path of a serial port"),
-    "scanner.baud": number(300, 4_000_000, int),
+    "scanner.profile": one_of(*PROFILES),
+    "scanner.port": (some_path, "auto, or the path of a serial port"),
+    "scanner.baud": or_auto(number(300, 4_000_000, int)),
+    "scanner.gone": number(0, 5),
+    "scanner.antennas": (
+        parse_places,
+        "A to D or starter for each of up to four readers, each once",
+    ),
+    "scanner.accept_bad_checksum": YES_OR_NO,
     "voice.output": one_of(*OUTPUTS),
     "board.simulate": one_of(auto=None, always=True, never=False),
     "board.journal": (journal_path, "auto, none, or the path of a file"),
+    "board.decks": or_auto((path_from_home, "the path of a folder")),
     "board.shutdown_button": YES_OR_NO,
 }
 """Every key, how it is read from text, and what it takes."""
@@ -208,6 +235,7 @@ def _build(
         voice=VoiceConfig(**_table(values, "voice")),
         simulate=values["board.simulate"],
         journal=values["board.journal"],
+        decks=values["board.decks"] or _beside(values["board.journal"]),
         shutdown_button=values["board.shutdown_button"],
     )
 
@@ -242,6 +270,11 @@ def _strip_problems(
             yield f"strip.limit_ma = {limit:g}: takes {dark} or more, which the dark strip draws"
         case {"strip.limit_ma": limit, "strip.supply_ma": supply} if limit > supply - own:
             yield f"strip.limit_ma = {limit:g}: takes up to {supply - own:g} (strip.supply_ma {supply:g}{besides})"
+
+
+def _beside(journal: Path | None) -> Path:
+    """Where decks are kept if nothing else is said: by the games, or where those would be."""
+    return (journal.parent if journal else data_folder()) / "decks"
 
 
 def _table(values: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
 from cribboard.config import Config, StripConfig
+from cribboard.deckfiles import load_all
 from cribboard.demo import run_demo
 from cribboard.devices import Devices, Voice, open_devices
 from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
@@ -95,6 +96,7 @@ class _Seats:
 
     def __init__(self, config: Config, path: Path | None) -> None:
         self._config = config
+        self._decks = load_all(config.decks)
         self._path = path
         self._journal = Journal(path)
         before = resumed(self._journal)
@@ -125,6 +127,8 @@ class _Seats:
             scanner,
             now=time.monotonic(),
             afresh=afresh,
+            decks=self._decks,
+            places=self._config.scanner.antennas,
         )
 
     def close(self) -> None:

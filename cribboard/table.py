@@ -16,7 +16,9 @@ from typing import Protocol
 
 from cribboard.board.view import View
 from cribboard.controls import Act, Controls, Explain, GoOn, Question, Timing, Undo, step
+from cribboard.decks import NO_DECKS, Decks
 from cribboard.journal import Entry, Journal
+from cribboard.places import Places
 from cribboard.rules import Event, Notice, Options, Refused, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules.correcting import swapped
@@ -31,13 +33,16 @@ from cribboard.rules.events import (
 )
 from cribboard.service.notify import Heart
 from cribboard.signals import (
+    Answer,
     CodeRead,
     DeviceFound,
     DeviceLost,
     DeviceSignal,
+    ScannerFault,
     ScannerFound,
     ScannerLost,
     Signal,
+    Verdict,
 )
 from cribboard.store import StoreError
 
@@ -61,6 +66,8 @@ class Table:
         scanner: str = "ok",
         now: float = 0.0,
         afresh: bool = False,
+        decks: Decks = NO_DECKS,
+        places: Places = (),
     ) -> None:
         self._journal = journal
         self._watchers = tuple(watchers)
@@ -80,7 +87,7 @@ class Table:
         else:
             begun += (Resumed(state.scores, state.turn),)
         self._state = state
-        self._controls = Controls.new(len(state.options.sides), timing or Timing())
+        self._controls = Controls.new(len(state.options.sides), timing or Timing(), decks, places)
         self.deadline: float | None = None
         self._show((*_about(journal), *begun), now)
 
@@ -123,9 +130,11 @@ class Table:
 
     def _device(self, signal: Signal | None) -> tuple[Event | Notice, ...]:
         match signal:
-            case ScannerLost():
+            case ScannerLost(why):
                 self._scanner = "lost"
-                return (DeviceChanged("scanner", "lost"),)
+                return (DeviceChanged("scanner", "lost", why),)
+            case ScannerFault(why):
+                return (DeviceChanged("scanner", "faulty" if why else "back", why),)
             case ScannerFound():
                 self._scanner = "ok"
                 return (DeviceChanged("scanner", "back"),)
@@ -239,14 +248,23 @@ def _about(journal: Journal) -> tuple[Notice, ...]:
     return notices
 
 
-def _answer(code: str, outcome: tuple[Event | Notice, ...]) -> str:
-    """What the reader is told of a code, in one line; `outcome` is what came of the card alone."""
+VERDICTS: dict[str, Verdict] = {
+    "card_on_table": "duplicate",
+    "not_a_card": "unknown",
+    "unknown_tag": "unknown",
+    "unreadable": "unknown",
+}
+"""What a reader is told of a refusal, if it isn't merely `refused`."""
+
+
+def _answer(code: str, outcome: tuple[Event | Notice, ...]) -> Answer:
+    """What the reader is told of a code; `outcome` is what came of the card alone."""
     match outcome:
         case ():
-            return f"ignored {code}"
+            return Answer("ignored", code)
         case (Refusal(reason), *_):
-            return f"refused {code}: {reason}"
-    return f"ok {code}"
+            return Answer(VERDICTS.get(reason, "refused"), code, reason)
+    return Answer("ok", code)
 
 
 @dataclass(frozen=True, slots=True)

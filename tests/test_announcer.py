@@ -25,12 +25,15 @@ from cribboard.rules import PACK, Card, Event, Notice, Options, Scan, score_hand
 from cribboard.rules import commands as cmd
 from cribboard.rules.options import SCHEMES, Counting, FourPlayer, HeelsClaim
 from cribboard.signals import (
+    SEVERAL,
+    UNREADABLE,
     Button,
     CodeRead,
     DeviceFound,
     DeviceLost,
     Edge,
     Said,
+    ScannerFault,
     ScannerFound,
     ScannerLost,
     Signal,
@@ -99,9 +102,12 @@ def signals(options: Options) -> st.SearchStrategy[Signal]:
     return st.one_of(
         st.builds(Edge, st.sampled_from(buttons), st.booleans()),
         st.builds(Edge, st.sampled_from(buttons), st.booleans()),
-        st.builds(CodeRead, st.sampled_from([*map(str, PACK), "banana", "?"])),
+        st.builds(
+            CodeRead, st.sampled_from([*map(str, PACK), "5X", "banana", UNREADABLE, SEVERAL])
+        ),
         st.builds(Said, commands),
-        st.sampled_from([ScannerLost(), ScannerFound(), Why()]),
+        st.sampled_from([ScannerLost(), ScannerLost("pulled"), ScannerFound(), Why()]),
+        st.builds(ScannerFault, st.sampled_from(["dirty", ""])),
         st.sampled_from([DeviceLost("lights"), DeviceFound("buttons")]),
     )
 

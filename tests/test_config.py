@@ -252,7 +252,10 @@ def test_pixels_without_a_hole_draw_of_the_limit_too(tmp_path: Path) -> None:
         (b"[rules]\ntarget = " + b"9" * 5000, "is not TOML"),
         (b"[rules]\ntarget = 0x" + b"F" * 5000, "is not TOML"),
         (b"[rules]\ntarget = " + b"[" * 5000, "is not TOML"),
-        (b'[scanner]\nport = ""', "scanner.port = : takes the path"),
+        (b'[scanner]\nport = ""', "scanner.port = : takes auto, or the path"),
+        (b'[scanner]\nbaud = "fast"', "scanner.baud = fast: takes auto, or a number from 300"),
+        (b'[scanner]\nprofile = "nfc"', "profile = nfc: takes cribboard or text or rdm6300 or"),
+        (b'[board]\ndecks = "~nobody-here/x"', "decks = ~nobody-here/x: takes auto, or the path"),
         (b'[match]\npoints = "3/2/1"', "match.points = 3/2/1: takes"),
         (b'[rules]\nscan = "some\\nthing"', r"rules.scan = 'some\\nthing': takes"),
     ],
@@ -263,6 +266,27 @@ def test_a_file_that_is_no_settings_file(tmp_path: Path, content: bytes, told: s
     with pytest.raises(ConfigError, match=told) as error:
         load(path)
     assert all("\n" not in problem and len(problem) < 400 for problem in error.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("content", "decks"),
+    [
+        ("", "{home}/.local/share/cribboard/decks"),
+        ("[board]\njournal = 'none'", "{home}/.local/share/cribboard/decks"),
+        ("[board]\njournal = '/var/lib/cribboard/journal.db'", "/var/lib/cribboard/decks"),
+        ("[board]\ndecks = '~/cards'", "{home}/cards"),
+    ],
+)
+def test_decks_are_kept_by_the_games(tmp_path: Path, home: Path, content: str, decks: str) -> None:
+    path = write(tmp_path / "mine.toml", content)
+    assert str(load(path).decks) == decks.format(home=home)
+
+
+@pytest.mark.parametrize(("content", "baud"), [("", None), ("baud = 57600", 57600)])
+def test_the_readers_speed_is_its_kinds_unless_it_is_said(
+    tmp_path: Path, content: str, baud: int | None
+) -> None:
+    assert load(write(tmp_path / "mine.toml", f"[scanner]\n{content}")).scanner.baud == baud
 
 
 def test_a_home_that_cannot_be_is_no_home(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,8 @@ RULES = sorted(PACKAGE.glob("rules/**/*.py"))
 BOARD = sorted(PACKAGE.glob("board/**/*.py"))
 DEVICES = sorted(PACKAGE.glob("devices/**/*.py"))
 CONTROLS = sorted(PACKAGE.glob("controls*.py"))
+DECKS = [PACKAGE / "decks.py", PACKAGE / "lesson.py"]
+READERS = sorted(PACKAGE.glob("devices/readers/*.py"))
 PINS = [PACKAGE / "pins.py"]
 DOCTOR = sorted(PACKAGE.glob("doctor/**/*.py"))
 WALKS = sorted(set(PACKAGE.glob("doctor/walks/*.py")) - {PACKAGE / "doctor/walks/rim.py"})
@@ -131,6 +133,6 @@ def test_the_service_knows_files_and_systemd_alone(path):
         assert top(module) in sys.stdlib_module_names or is_within(module, known)
 
 
-@each([*RULES, *BOARD, *CONTROLS, *PINS, *WALKS, *BOOTFILE])
+@each([*RULES, *BOARD, *CONTROLS, *DECKS, *READERS, *PINS, *WALKS, *BOOTFILE])
 def test_what_is_pure_has_no_clock_and_no_io(path):
     assert not CLOCKS_AND_IO & set(map(top, imports(path)))

@@ -17,7 +17,7 @@ from .arguments import Commands, Problem, add_config
 
 if TYPE_CHECKING:
     from cribboard.devices import Devices
-    from cribboard.devices.scanner import Port
+    from cribboard.devices.ports import Port
     from cribboard.doctor.walks import Walk
     from cribboard.doctor.walks.rim import Rim
 
@@ -123,18 +123,25 @@ def _scanner(config: Config) -> int:
         rim = _rim(act=send if devices.simulated else None)
         path, port = _open_port(config, devices)
         closing.callback(Tap(port, take).close)
-        return _walk("scanner", scanner(path, config.scanner.baud), rim, devices)
+        return _walk(
+            "scanner", scanner(path, config.scanner.speed, config.scanner.profile), rim, devices
+        )
 
 
 def _open_port(config: Config, devices: Devices) -> tuple[str, Port]:
     """The card reader's port, and where it is. Raises Problem."""
-    from cribboard.devices.scanner import UNREACHABLE, open_serial
+    from cribboard.devices.ports import UNREACHABLE, find_ports, open_serial
 
     if devices.drive:
-        return devices.drive.cable.path, devices.drive.cable.open_port()
-    path = config.scanner.port
+        path = devices.drive.cable.path
+        return path, devices.drive.cable.open_port(path)
+    if not (found := find_ports(config.scanner.port)):
+        raise Problem(
+            "no serial port is there: plug the reader in, or name its port (scanner.port)"
+        )
+    path = found[0]
     try:
-        return path, open_serial(path, config.scanner.baud)
+        return path, open_serial(path, config.scanner.speed)
     except UNREACHABLE as error:
         raise Problem(f"{path} can't be opened: {error}; cribboard doctor tells why") from None
 

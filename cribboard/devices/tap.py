@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from .scanner import Port
+from .ports import Port, open_serial
 
 Take = Callable[[bytes, float], object]
 """Takes bytes and the monotonic time in seconds at which they came."""
@@ -37,3 +37,15 @@ class Tap:
             while not self._closing.is_set():
                 if data := self._port.read(self._port.in_waiting or 1):
                     self._take(data, self._clock())
+
+
+def listen(path: str, baud: int, seconds: float) -> bytes:
+    """What comes in at a port within so many seconds. Raises what is in ports.UNREACHABLE."""
+    port = open_serial(path, baud, timeout=seconds)
+    heard, end = b"", time.monotonic() + seconds
+    try:
+        while time.monotonic() < end and (data := port.read(port.in_waiting or 1)):
+            heard += data
+    finally:
+        port.close()
+    return heard

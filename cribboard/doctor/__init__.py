@@ -42,7 +42,13 @@ SECTIONS = (
     ),
     Section(
         "scanner",
-        (reader.port, reader.debug_plug, reader.stolen_bytes, reader.modem_manager),
+        (
+            reader.port,
+            reader.debug_plug,
+            reader.stolen_bytes,
+            reader.modem_manager,
+            reader.firmware,
+        ),
     ),
     Section("sound", (sound.card,)),
     Section("games", (storage.file_system, storage.games_survive, storage.sync_time), on_pi=False),

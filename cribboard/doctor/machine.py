@@ -14,6 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from cribboard.devices.model import this_model
+from cribboard.devices.ports import UNREACHABLE
+from cribboard.devices.tap import listen
 from cribboard.pins import Model
 
 PATIENCE = 10
@@ -29,7 +31,8 @@ class Machine:
 
     `version` tells a Python package's version, None where it isn't there; `module` whether there is such a module,
     which may come without its package from the system or another package; `requires` what cribboard says that it needs.
-    `folder` is for temporary files, `clock` gives seconds.
+    `folder` is for temporary files, `listen` hears what comes in at a port within some seconds (None: it can't be
+    opened), `clock` gives seconds.
     """
 
     root: Path
@@ -40,6 +43,7 @@ class Machine:
     python: str = field(default_factory=platform.python_version)
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     folder: Path = field(default_factory=lambda: Path(os.environ.get("TMPDIR") or "/tmp"))
+    listen: Callable[[str, int, float], bytes | None] = lambda *_: None
     clock: Callable[[], float] = time.perf_counter
 
     @property
@@ -73,7 +77,7 @@ class Machine:
 
 def this_machine() -> Machine:
     """The computer that this program runs on."""
-    return Machine(Path("/"), _run, _version)
+    return Machine(Path("/"), _run, _version, listen=_listen)
 
 
 def _run(command: str) -> str | None:
@@ -96,3 +100,10 @@ def _version(package: str) -> str | None:
     with suppress(metadata.PackageNotFoundError, ValueError):
         return metadata.version(package)
     return None
+
+
+def _listen(path: str, baud: int, seconds: float) -> bytes | None:
+    try:
+        return listen(path, baud, seconds)
+    except UNREACHABLE:
+        return None

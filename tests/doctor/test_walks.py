@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -196,25 +197,31 @@ def test_no_bytes_make_the_sorter_raise_or_hoard(chunks: list[bytes]):
 
 
 @pytest.mark.parametrize(
-    ("came", "state", "told"),
+    ("profile", "came", "state", "told"),
     [
-        (b"5H\rTD\r", "ok", "2 from a reader that sends text"),
-        (b"!123456789*29B1\n", "ok", "cribboard's own firmware"),
-        (b"MicroPython v1.29\r\n>>> \r\n", "problem", "copy firmware/"),
-        (b"\xf8\x80\x00\xff", "problem", "scanner.baud"),
-        (b"", "problem", "GPIO15, pin 10"),
+        ("text", b"5H\rTD\r", "ok", "2 from a reader that sends text"),
+        ("cribboard", b"!123456789*29B1\n", "ok", "cribboard's own firmware"),
+        ("id12la", b"\x02100086F44426\x03", "ok", "1 from an RDM6300"),
+        ("cribboard", b"\x02100086F44426\x03", "problem", 'set scanner.profile = "rdm6300"'),
+        ("rdm6300", b"5H\r", "problem", 'set scanner.profile = "text"'),
+        ("cribboard", b"MicroPython v1.29\r\n>>> \r\n", "problem", "copy firmware/"),
+        ("cribboard", b"\xf8\x80\x00\xff", "problem", "scanner.baud"),
+        ("cribboard", b"", "problem", "GPIO15, pin 10"),
     ],
 )
-def test_what_came_is_judged(came: bytes, state: str, told: str):
+def test_what_came_is_judged(profile: str, came: bytes, state: str, told: str):
     replies: list[Reply] = [Bytes(came, 0.0)] if came else []
-    (finding,) = Together(scanner("/dev/x", 9600), [*replies, Typed("")]).findings
+    walked = Together(scanner("/dev/x", 9600, profile), [*replies, Typed("")])
+    (finding,) = walked.findings
     assert finding.state == state
     assert told in finding.seen + finding.do
 
 
-def walk(name: str, typed: str, monkeypatch: pytest.MonkeyPatch) -> int:
+def walk(name: str, typed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> int:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('scanner.profile = "text"', "utf-8")
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    return cli.main(["doctor", name])
+    return cli.main(["doctor", name, "--config", str(settings)])
 
 
 EIGHT = ["A.one", "A.five", "B.one", "B.five", "A.go", "B.go", "undo", "next"]
@@ -232,10 +239,11 @@ def test_piped_input_walks_a_simulated_board_and_is_told_that_nothing_real_was_t
     name: str,
     typed: str,
     told: str,
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ):
-    assert walk(name, typed, monkeypatch) == 0
+    assert walk(name, typed, monkeypatch, tmp_path) == 0
     out = capsys.readouterr().out
     assert out.startswith("SIMULATED (this is no Raspberry Pi)")
     assert told in out
@@ -244,25 +252,25 @@ def test_piped_input_walks_a_simulated_board_and_is_told_that_nothing_real_was_t
 
 @pytest.mark.parametrize("name", ["leds", "buttons", "scanner"])
 def test_input_that_ends_too_soon_proves_nothing(
-    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    assert walk(name, "", monkeypatch) == 2
+    assert walk(name, "", monkeypatch, tmp_path) == 2
     assert capsys.readouterr().err == "the input ended before the walk did: nothing is proven\n"
 
 
 def test_a_word_that_is_no_answer_is_asked_again(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    assert walk("leds", "mauve\n\nd\n", monkeypatch) == 1
+    assert walk("leds", "mauve\n\nd\n", monkeypatch, tmp_path) == 1
     assert "'mauve': takes red, green, blue, white, dark" in capsys.readouterr().out
 
 
 def test_a_board_that_runs_is_not_disturbed(
-    tmp_path: os.PathLike[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     systemctl = tmp_path / "systemctl"
     systemctl.write_text("#!/bin/sh\necho active\n", "utf-8")
     systemctl.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    assert walk("leds", "", monkeypatch) == 2
+    assert walk("leds", "", monkeypatch, tmp_path) == 2
     assert "sudo systemctl stop cribboard" in capsys.readouterr().err

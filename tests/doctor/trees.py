@@ -62,6 +62,7 @@ class Tree:
     folder: str = ""
     sync: float = 0.002
     python: str = "3.13.5"
+    heard: str = "!123456789*29B1\n"
 
     @classmethod
     def load(cls, name: str) -> Tree:
@@ -83,7 +84,7 @@ class Tree:
         }
         rest = {
             key: patch[key]
-            for key in ("settings", "environment", "folder", "sync", "python")
+            for key in ("settings", "environment", "folder", "sync", "python", "heard")
             if key in patch
         }
         return replace(self, **changed, **rest)
@@ -107,6 +108,7 @@ class Tree:
             python=self.python,
             environment=self.environment or {},
             folder=at / self.folder,
+            listen=lambda *_: self.heard.encode(),
             clock=lambda: next(ticks) * self.sync,
         )
 

@@ -14,11 +14,17 @@ from . import Bytes, Listen, Say, Typed, Walk
 
 Kind = Literal["firmware", "tag", "text", "prompt", "noise"]
 
-PROFILES: dict[Kind, str] = {
+SENDERS: dict[Kind, str] = {
     "firmware": "cribboard's own firmware",
     "tag": "an RDM6300 or ID-12LA",
     "text": "a reader that sends text, such as a barcode engine",
 }
+PROFILES: dict[Kind, tuple[str, ...]] = {
+    "firmware": ("cribboard",),
+    "tag": ("rdm6300", "id12la"),
+    "text": ("text",),
+}
+"""What scanner.profile may be for what comes."""
 
 LONGEST = 200
 """Bytes without an end after which they can't become a line."""
@@ -97,7 +103,7 @@ def _line(line: bytes) -> Meaning:
     return Meaning("noise", f"no text: {line!r}")
 
 
-def scanner(port: str, baud: int) -> Walk:
+def scanner(port: str, baud: int, profile: str) -> Walk:
     """Show what comes until an empty line is typed."""
     yield Say(
         f"Listening on {port} at {baud} baud. Lay cards on the reader; an empty line ends it."
@@ -112,14 +118,17 @@ def scanner(port: str, baud: int) -> Walk:
                     kinds[kind] += 1
                     yield Say(f"  = {says}")
             case Typed():
-                return [_judged(port, baud, kinds, came)]
+                return [_judged(port, baud, profile, kinds, came)]
 
 
-def _judged(port: str, baud: int, kinds: Counter[Kind], came: int) -> Finding:
-    sense = {kind: count for kind, count in kinds.items() if kind in PROFILES}
+def _judged(port: str, baud: int, profile: str, kinds: Counter[Kind], came: int) -> Finding:
+    sense = {kind: count for kind, count in kinds.items() if kind in SENDERS}
     if sense:
-        told = ", ".join(f"{count} from {PROFILES[kind]}" for kind, count in sense.items())
-        return ok("what came", told)
+        told = ", ".join(f"{count} from {SENDERS[kind]}" for kind, count in sense.items())
+        usual = PROFILES[max(sense, key=lambda kind: sense[kind])]
+        if profile in usual:
+            return ok("what came", told)
+        return problem("what came", f"{told}, not {profile}", f'set scanner.profile = "{usual[0]}"')
     if kinds["prompt"]:
         return problem(
             "what came",
