@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 from cribboard import bootfile
 from cribboard.config import Config
+from cribboard.devices.ports import AUTO
 from cribboard.pins import boot_lines
 
 from .finding import Finding, not_checkable, ok, problem
 from .machine import Machine
+from .reader import candidates
 
 
 def config_lines(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -32,7 +34,7 @@ def config_lines(machine: Machine, config: Config) -> Iterator[Finding]:
 
 def console(machine: Machine, config: Config) -> Iterator[Finding]:
     """The kernel's console mustn't sit on the scanner's port."""
-    if not config.wiring.uses_uart:
+    if not config.wiring.uses_uart or (config.scanner.port == AUTO and candidates(machine)):
         return
     text = machine.text("proc/cmdline")
     if text is None:

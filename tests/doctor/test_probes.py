@@ -91,3 +91,12 @@ def test_root_is_told_that_groups_say_nothing_of_the_service(tmp_path: Path):
     found = Tree.load("zero2-good").patched({"commands": {"id -un": "root\n"}}).found(tmp_path)
     told = {finding.topic: finding for _, finding in found}
     assert "ask again as the one who runs the board" in told["groups"].seen
+
+
+def test_a_console_on_the_header_is_no_matter_to_a_reader_on_usb(tmp_path: Path):
+    files = {
+        "proc/cmdline": "console=serial0,115200 console=tty1\n",
+        "dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00": "",
+    }
+    found = Tree.load("zero2-good").patched({"files": files}).found(tmp_path)
+    assert "serial console" not in {finding.topic for _, finding in found}
