@@ -89,6 +89,11 @@ class ScannerConfig:
     antennas: Places
     accept_bad_checksum: bool
 
+    @property
+    def speed(self) -> int:
+        """The port's speed in baud."""
+        return self.baud or PROFILES[self.profile].baud
+
 
 @dataclass(frozen=True, slots=True)
 class VoiceConfig:

@@ -23,6 +23,7 @@ from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
 from cribboard.journal import Journal
 from cribboard.rules import Options
 from cribboard.script import HELP, ScriptError, parse_line
+from cribboard.service.notify import Heart, Service
 from cribboard.table import Mailbox, Restart, Table, Watcher, resumed
 from cribboard.terminal import Plain, Screen
 from cribboard.voice import opening
@@ -46,6 +47,7 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
     The pegs are lit before the buttons and the port are opened; everything is closed in the opposite order.
     """
     mailbox = Mailbox()
+    service = Service.of_process()
     sys.setswitchinterval(SWITCH)
     with ExitStack() as closing:
         _on_signals(closing, mailbox.close, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -74,11 +76,15 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         table = seats.sit_down(watchers, devices.simulated)
         lights.lit.wait(1)
         devices.start_inputs(mailbox.post, scans=devices.simulated or seats.options.scan != "none")
+        heart = Heart(service, lights.ask, mailbox.call)
+        service.say("READY=1")
         typed = _Typist(screen).run
         players = partial(run_demo, rng=Random(seed), pace=pace) if demo else typed
-        _let_act(closing, players, hands, mailbox, ends=demo or devices.simulated)
+        ends = demo or (devices.simulated and not service.socket)  # a service has nobody who types
+        _let_act(closing, players, hands, mailbox, ends)
+        closing.callback(service.say, "STOPPING=1")
         _on_signals(closing, screen.refresh, signal.SIGWINCH)
-        while restart := mailbox.serve(table):
+        while restart := mailbox.serve(table, heart=heart):
             if restart.options:
                 lights.show(_lights(restart.options))
             table = seats.sit_down(watchers, devices.simulated, restart, table.view.scanner)

@@ -31,6 +31,7 @@ from cribboard.rules.events import (
     Resumed,
     Undone,
 )
+from cribboard.service.notify import Heart
 from cribboard.signals import (
     Answer,
     CodeRead,
@@ -319,9 +320,9 @@ class Mailbox:
     """Signals on their way to the Table, from any thread, in the order in which they were posted."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[tuple[Signal, float] | threading.Event | Restart | None] = (
-            queue.SimpleQueue()
-        )
+        self._queue: queue.SimpleQueue[
+            tuple[Signal, float] | Callable[[], object] | Restart | None
+        ] = queue.SimpleQueue()
         self._ended = threading.Event()
 
     def post(self, signal: Signal, at: float) -> None:
@@ -332,6 +333,10 @@ class Mailbox:
         """Make `serve` return this when everything posted so far has been handled."""
         self._queue.put(restart)
 
+    def call(self, act: Callable[[], object]) -> None:
+        """Make the loop do this when everything posted so far has been handled. Never blocks."""
+        self._queue.put(act)
+
     def close(self) -> None:
         """Make `serve` return None when everything posted so far has been handled. Fit for a signal handler."""
         self._queue.put(None)
@@ -339,26 +344,32 @@ class Mailbox:
     def wait_until_handled(self) -> None:
         """Block until everything posted so far has been handled, or the loop has ended; not for the Table's own thread."""
         handled = threading.Event()
-        self._queue.put(handled)
+        self.call(handled.set)
         while not (handled.wait(0.2) or self._ended.is_set()):
             pass
 
-    def serve(self, table: Table, clock: Callable[[], float] = time.monotonic) -> Restart | None:
-        """The loop: handle what was posted, let fall due what is due, sleep when there is nothing."""
+    def serve(
+        self,
+        table: Table,
+        clock: Callable[[], float] = time.monotonic,
+        heart: Heart | None = None,
+    ) -> Restart | None:
+        """The loop: handle what was posted, let fall due what is due, sleep when there is nothing; a `heart` beats by it."""
         while True:
-            wait = None if table.deadline is None else max(0.0, table.deadline - clock())
+            beats = heart.beat(clock) if heart else None
+            dues = [due for due in (table.deadline, beats) if due is not None]
             try:
-                letter = self._queue.get(timeout=wait)
+                letter = self._queue.get(timeout=max(0.0, min(dues) - clock()) if dues else None)
             except queue.Empty:
                 table.tick(clock())
                 continue
             match letter:
                 case (signal, at):
                     table.handle(signal, at)
-                case threading.Event():
-                    letter.set()
                 case None:
                     self._ended.set()
                     return None
                 case Restart():
                     return letter
+                case act:
+                    act()

@@ -40,6 +40,7 @@ class Worker(ABC):
         self._inbox: deque[Letter] = deque(maxlen=INBOX)
         self._changed = threading.Condition()
         self._closed = False
+        self._asked: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -50,6 +51,12 @@ class Worker(ABC):
         """Leave word of what happened; never blocks."""
         with self._changed:
             self._inbox.append((view, events, now))
+            self._changed.notify()
+
+    def ask(self, answer: Callable[[], None]) -> None:
+        """Make the thread call `answer`, when it has served what came in; never blocks."""
+        with self._changed:
+            self._asked = answer
             self._changed.notify()
 
     def close(self) -> None:
@@ -63,12 +70,15 @@ class Worker(ABC):
         wait: float | None = None
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._inbox or self._closed, wait)
+                self._changed.wait_for(lambda: self._inbox or self._asked or self._closed, wait)
                 letters = list(self._inbox)
                 self._inbox.clear()
+                answer, self._asked = self._asked, None
                 if self._closed and not letters:
                     return
             wait = self._serve(letters)
+            if answer:
+                answer()
 
     @abstractmethod
     def _serve(self, letters: Sequence[Letter]) -> float | None:

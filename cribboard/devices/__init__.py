@@ -56,7 +56,7 @@ class Devices:
         self.scanner: Scanner | None = None
         self.drive = drive
         self.why_simulated = why_simulated
-        self._pins = pins
+        self.pins = pins
         self._open_pins = open_pins
         self._open_scanner = open_scanner
         self._clock = clock
@@ -75,7 +75,7 @@ class Devices:
 
         A reader that isn't there is told as lost. Raises DeviceError when the buttons can't be had.
         """
-        self.buttons = Buttons(self._pins, self._open_pins(), post, self._clock)
+        self.buttons = Buttons(self.pins, self._open_pins(), post, self._clock)
         self._closing.callback(self.buttons.close)
         if scans:
             self.scanner = self._open_scanner(post, self._clock)

@@ -141,16 +141,20 @@ def open_strip(strip: StripConfig, model: Model | None = None, root: Path = Path
     return Strip(chain, strip.lead_pixels, driver.advice)
 
 
-def driver_for(strip: StripConfig, model: Model | None) -> str:
+def driver_for(
+    strip: StripConfig, model: Model | None, found: Callable[[str], object] | None = None
+) -> str:
     """What drives the strip: what the settings say, or the model's own; where that isn't there, plain Python by SPI.
 
-    By SPI on the same pin, that is: a Pi 5's SPI would take pins that are free with its own driver.
+    By SPI on the same pin, that is: a Pi 5's SPI would take pins that are free with its own driver. `found` tells
+    whether a module is there.
     """
+    found = found or find_spec
     name = Wiring(strip.pin, strip.driver).driver_on(model)
     if name == "auto":
         return "rpi_ws281x"
     can_fall_back = strip.driver == "auto" and Wiring(strip.pin, name).uses_spi(model)
-    if can_fall_back and not find_spec(DRIVERS[name].module) and find_spec(DRIVERS["spi"].module):
+    if can_fall_back and not found(DRIVERS[name].module) and found(DRIVERS["spi"].module):
         return "spi"
     return name
 
