@@ -50,7 +50,9 @@ class Animation:
         """The lights on which it is seen, at full brightness."""
         attract = IDLE if self.idle else 0.0
         track = Track.for_options(self.script.options)
-        return Lights(track, motion=self.motion, attract=attract, calm=self.calm)
+        lights = Lights(track, motion=self.motion, attract=attract)
+        lights.calm = self.calm
+        return lights
 
     @property
     def script(self) -> Script:

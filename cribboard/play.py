@@ -13,18 +13,20 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
-from cribboard.config import Config
+from cribboard.config import Config, LightsConfig, StripConfig
+from cribboard.deckfiles import load_all
 from cribboard.demo import run_demo
-from cribboard.devices import Devices, Voice, open_devices
+from cribboard.devices import Devices, Post, Voice, open_devices
 from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
 from cribboard.journal import Journal
 from cribboard.rules import Options
 from cribboard.script import HELP, ScriptError, parse_line
+from cribboard.service.notify import Heart, Service
 from cribboard.table import Mailbox, Restart, Table, Watcher, resumed
 from cribboard.terminal import Plain, Screen
+from cribboard.voice import opening
 from cribboard.watchers import LightsWorker, VoiceWorker
 
 SWITCH = 0.0005
@@ -32,6 +34,9 @@ SWITCH = 0.0005
 
 LAST_WORDS = 0.5
 """Seconds for which closing waits for whoever acts: someone who reads standard input can't be woken."""
+
+MINUTE = 60.0
+"""Seconds between looks at the clock, where there are hours of the night."""
 
 WELCOME = "Type what happens at the table: help tells how, quit ends."
 
@@ -42,6 +47,7 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
     The pegs are lit before the buttons and the port are opened; everything is closed in the opposite order.
     """
     mailbox = Mailbox()
+    service = Service.of_process()
     sys.setswitchinterval(SWITCH)
     with ExitStack() as closing:
         _on_signals(closing, mailbox.close, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -52,13 +58,17 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         closing.callback(devices.close)
         screen = _screen(devices, demo)
         lights = LightsWorker(
-            _lights(config.options, config),
+            _lights(config.options, config.lights),
             devices.strip,
-            config.strip.limit_ma,
+            config.strip.budget(len(Track.for_options(config.options).holes)),
             on_frame=screen.refresh,
+            brightness=partial(_brightness_now, config.strip),
+            calm=partial(_is_night, config.strip),
+            look_every=MINUTE if config.strip.night else None,
+            post=mailbox.post,
         )
         screen.frame, screen.on_quit = lambda: lights.frame, mailbox.close
-        voice = VoiceWorker(Announcer(), Voice(screen.say))
+        voice = _voice(config, screen, devices.simulated, mailbox.post)
         hands = Hands(_wires(devices, mailbox), mailbox, config.timing)
         for output in (screen, voice, lights):
             output.start()
@@ -67,13 +77,17 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         table = seats.sit_down(watchers, devices.simulated)
         lights.lit.wait(1)
         devices.start_inputs(mailbox.post, scans=devices.simulated or seats.options.scan != "none")
+        heart = Heart(service, lights.ask, mailbox.call)
+        service.say("READY=1")
         typed = _Typist(screen).run
         players = partial(run_demo, rng=Random(seed), pace=pace) if demo else typed
-        _let_act(closing, players, hands, mailbox, ends=demo or devices.simulated)
+        ends = demo or (devices.simulated and not service.socket)  # a service has nobody who types
+        _let_act(closing, players, hands, mailbox, ends)
+        closing.callback(service.say, "STOPPING=1")
         _on_signals(closing, screen.refresh, signal.SIGWINCH)
-        while restart := mailbox.serve(table):
+        while restart := mailbox.serve(table, heart=heart):
             if restart.options:
-                lights.show(_lights(restart.options, config))
+                lights.show(_lights(restart.options, config.lights))
             table = seats.sit_down(watchers, devices.simulated, restart, table.view.scanner)
     return screen.status
 
@@ -83,6 +97,7 @@ class _Seats:
 
     def __init__(self, config: Config, path: Path | None) -> None:
         self._config = config
+        self._decks = load_all(config.decks)
         self._path = path
         self._journal = Journal(path)
         before = resumed(self._journal)
@@ -113,6 +128,8 @@ class _Seats:
             scanner,
             now=time.monotonic(),
             afresh=afresh,
+            decks=self._decks,
+            places=self._config.scanner.antennas,
         )
 
     def close(self) -> None:
@@ -153,9 +170,30 @@ def _screen(devices: Devices, demo: bool) -> Plain | Screen:
     return Plain(headline)
 
 
-def _lights(options: Options, config: Config) -> Lights:
-    track, lights = Track.for_options(options), config.lights
-    return Lights(track, config.strip.brightness, lights.motion, 60 * lights.attract)
+def _voice(config: Config, screen: Plain | Screen, simulated: bool, post: Post) -> VoiceWorker:
+    """Writes what it says on the screen, and says it aloud where there is sound."""
+    announcer = opening.announcer(config)
+    sound = opening.speaker(config, announcer.language, simulated, post)
+    return VoiceWorker(announcer, Voice(screen.say), sound, config.voice.pause)
+
+
+def _lights(options: Options, lights: LightsConfig) -> Lights:
+    track = Track.for_options(options)
+    return Lights(track, motion=lights.motion, attract=60 * lights.attract)
+
+
+def _brightness_now(strip: StripConfig) -> float:
+    return strip.brightness_at(_minute())
+
+
+def _is_night(strip: StripConfig) -> bool:
+    return bool(strip.night and strip.night.holds(_minute()))
+
+
+def _minute() -> int:
+    """By the clock on the wall, which may be put right at any time: a Pi gets its time from the network."""
+    now = time.localtime()
+    return 60 * now.tm_hour + now.tm_min
 
 
 def _wires(devices: Devices, mailbox: Mailbox) -> SimulatedWires | PostedWires:

@@ -195,7 +195,10 @@ class Wall:
     def __init__(self, lights: Lights, limit_ma: float) -> None:
         self.now = 0.0
         self.strip = Strip()
-        self.worker = LightsWorker(lights, self.strip, limit_ma, clock=lambda: self.now)
+        calm = lights.calm
+        self.worker = LightsWorker(
+            lights, self.strip, limit_ma, clock=lambda: self.now, calm=lambda: calm
+        )
         self.wait: float | None = None
         self.due = 0.0
         self.samples: list[bytes] = []

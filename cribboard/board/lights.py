@@ -12,6 +12,7 @@ from .effects import Effect, Priority
 from .layers import Scene, ground, paint
 from .motion import SETTLED, Motion, Pulse
 from .palette import BACK, Colour
+from .power import dim
 from .track import Track
 from .view import View
 from .walks import PAUSE_SECONDS, Walks
@@ -24,8 +25,8 @@ class Lights:
     With reduced `motion` nothing travels or pulses. `attract` is after how many seconds in which nothing happens a slow
     light goes once around the board, and again each time; 0 for never.
 
-    `calm` may be changed at any time, as for the night: pegs walk, but nothing else moves, and what celebrates or asks
-    for attention is dim.
+    `calm`, False at first, may be changed at any time, as for the night: pegs walk, but nothing else moves, and what
+    celebrates or asks for attention is dim.
 
     >>> lights = Lights(Track.load("classic"))
     >>> lights.next_change(now=0.0) is None
@@ -38,13 +39,12 @@ class Lights:
         brightness: float = 1.0,
         motion: Motion = Motion.FULL,
         attract: float = 0.0,
-        calm: bool = False,
     ) -> None:
         if not 0 < brightness <= 1:
             raise ValueError(f"brightness {brightness}: takes more than 0, up to 1")
         self.track = track
-        self.calm = calm
-        self._dimmed = bytes(Colour(value, 0, 0).at(brightness).red for value in range(256))
+        self.calm = False
+        self._brightness = brightness
         self._motion = motion
         self._attract = attract
         self._view: View | None = None
@@ -72,7 +72,7 @@ class Lights:
         if self._view is None:
             return bytes(3 * len(self.track.holes))
         scene = self._scene(self._view, now)
-        return paint(scene, self._ground_of(scene)).translate(self._dimmed)
+        return dim(paint(scene, self._ground_of(scene)), self._brightness)
 
     def next_change(self, now: float) -> float | None:
         """When the frame after the one of `now` is worth drawing.

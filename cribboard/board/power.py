@@ -5,6 +5,8 @@ A frame is three bytes a pixel, red, green, blue, in chain order; the values are
 
 from __future__ import annotations
 
+from functools import cache
+
 DARK = 1
 RED, GREEN, BLUE = 16, 11, 15
 FULL = 255
@@ -21,6 +23,20 @@ def milliamps(frame: bytes) -> float:
     return len(frame) // 3 * DARK + _light(frame) / FULL
 
 
+def dim(frame: bytes, level: float) -> bytes:
+    """The frame at a brightness above 0 and up to 1; however dim, what is lit stays lit.
+
+    >>> list(dim(bytes([255, 90, 1, 0]), 0.2))
+    [51, 18, 1, 0]
+    """
+    return frame if level == 1 else frame.translate(_dimmed(level))
+
+
+@cache
+def _dimmed(level: float) -> bytes:
+    return bytes(max(round(value * level), min(value, 1)) for value in range(FULL + 1))
+
+
 def limit(frame: bytes, budget: float) -> bytes:
     """The frame, dimmed by one factor for all channels if it would draw more than `budget` mA.
 
@@ -29,7 +45,7 @@ def limit(frame: bytes, budget: float) -> bytes:
     >>> set(limit(bytes([255, 255, 255] * 134), budget=1500))
     {61}
     """
-    return _dimmed(frame, _room(frame, budget), _light(frame))
+    return _within(frame, _room(frame, budget), _light(frame))
 
 
 class Supply:
@@ -55,7 +71,7 @@ class Supply:
         if light >= self._heaviest or now >= self._until:
             self._heaviest, self._until = light, now + HOLD_SECONDS
         self._holds = light < self._heaviest > room
-        return _dimmed(frame, room, self._heaviest)
+        return _within(frame, room, self._heaviest)
 
     def next_change(self, now: float) -> float | None:
         """When a frame that is dimmed for an earlier one may be brighter."""
@@ -67,7 +83,7 @@ def _room(frame: bytes, budget: float) -> int:
     return max(0, int(budget) - len(frame) // 3 * DARK) * FULL
 
 
-def _dimmed(frame: bytes, room: int, light: int) -> bytes:
+def _within(frame: bytes, room: int, light: int) -> bytes:
     """The frame, dimmed as one that draws so much `light` has to be."""
     if light <= room:
         return frame

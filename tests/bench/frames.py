@@ -37,7 +37,7 @@ class Letters(list[Letter]):
 
 def measure(rng: Random) -> Iterator[Figure]:
     """Whole frames, and where their time goes."""
-    lights, letters = Lights(Track.load("classic")), _game(rng, rng.choice(list(Scan)))
+    lights, letters = Lights(Track.load("classic")), game(rng, rng.choice(list(Scan)))
     whole, *parts = _times(lights, _moments(lights, letters))
     yield Figure("state to bytes, 138 pixels, median", median(whole), "ms", "< 0.3")
     yield Figure("state to bytes, p99", p99(whole), "ms")
@@ -72,7 +72,7 @@ def _times(lights: Lights, moments: Iterable[float]) -> tuple[list[float], ...]:
     return tuple([seconds * 1e3 for seconds in step] for step in zip(*times, strict=True))
 
 
-def _game(rng: Random, scan: Scan) -> Letters:
+def game(rng: Random, scan: Scan) -> Letters:
     """A self-played game, button by button and card by card."""
     letters, players = Letters(), SelfPlay(rng)
     replay = Replay(Script(Options(scan=scan), ()), [letters])
