@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from cribboard import config
-from cribboard.config import ConfigError, load
+from cribboard.board.motion import Motion
+from cribboard.config import ConfigError, LightsConfig, load
 from cribboard.controls import Timing
 from cribboard.pins import MODELS, Model, problems
 from cribboard.rules import Options, Points, Scan
@@ -230,6 +231,12 @@ def test_pins_and_supply_are_told_with_all_the_rest(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as error:
         load(path, MODELS["zero2"])
     assert len(error.value.problems) == 5
+
+
+def test_how_much_moves_and_when_nobody_plays(tmp_path: Path) -> None:
+    mine = write(tmp_path / "mine.toml", '[lights]\nmotion = "reduced"\nattract = 15\n')
+    assert load(mine).lights == LightsConfig(Motion.REDUCED, 15)
+    assert load().lights == LightsConfig(Motion.FULL, 0)
 
 
 def test_brightness_follows_the_hours(tmp_path: Path) -> None:
