@@ -12,7 +12,7 @@ ON_PI := $(shell grep -aqs "Raspberry Pi" /proc/device-tree/model && echo pi)
 .PHONY: play demo test test-all check bench draw lock clean
 
 play: $(VENV)/installed-play
-	$(CRIBBOARD) play $(ARGS)
+	$(CRIBBOARD) play --open $(ARGS)
 
 demo: $(VENV)/installed-play
 	$(CRIBBOARD) play --demo $(ARGS)

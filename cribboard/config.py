@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,16 @@ class ScannerConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class WebConfig:
+    """The page: whether it is served (None: on a simulated board at a terminal), on which address and port, and who may watch."""
+
+    enabled: bool | None
+    listen: str
+    port: int
+    watch: str
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Every setting, checked. `pins` are the GPIOs of all buttons that a table can have."""
 
@@ -48,6 +59,7 @@ class Config:
     strip: StripConfig
     pins: dict[Button, int]
     scanner: ScannerConfig
+    web: WebConfig
     simulate: bool | None
     journal: Path | None
 
@@ -129,6 +141,10 @@ def _path(text: str) -> str:
     return text
 
 
+def _address(text: str) -> str:
+    return str(ip_address(text))
+
+
 _GPIO = _number(2, 27, int)
 _SIDE_BUTTONS = ("one", "five", "go")
 TABLE = ("preset", "players", "four_player")
@@ -157,6 +173,13 @@ KEYS: dict[str, tuple[Reader, str]] = {
     "buttons.next": _GPIO,
     "scanner.port": (_path, "the path of a serial port"),
     "scanner.baud": _number(300, 4_000_000, int),
+    "web.enabled": _one_of(auto=None, always=True, never=False),
+    "web.listen": (
+        _address,
+        "this machine's address on a network, 127.0.0.1 (itself) or 0.0.0.0 (all)",
+    ),
+    "web.port": _number(1, 65535, int),
+    "web.watch": _one_of(open="open", code="code"),
     "board.simulate": _one_of(auto=None, always=True, never=False),
     "board.journal": (journal_path, "auto, none, or the path of a file"),
 }
@@ -200,6 +223,7 @@ def _build(texts: Mapping[str, str], changed: Mapping[str, str], source: str) ->
         strip=StripConfig(**_table(values, "strip"), pixels=PIXELS),
         pins={_button(key): pin for key, pin in _table(values, "buttons").items()},
         scanner=ScannerConfig(**_table(values, "scanner")),
+        web=WebConfig(**_table(values, "web")),
         simulate=values["board.simulate"],
         journal=values["board.journal"],
     )

@@ -6,12 +6,13 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
@@ -27,6 +28,9 @@ from cribboard.table import Mailbox, Restart, Table, Watcher, resumed
 from cribboard.terminal import Plain, Screen
 from cribboard.watchers import LightsWorker, VoiceWorker
 
+if TYPE_CHECKING:
+    from cribboard.page.serving import Page
+
 SWITCH = 0.0005
 """Seconds for which one thread may keep the others waiting: a card goes through three of them before it is light."""
 
@@ -36,7 +40,13 @@ LAST_WORDS = 0.5
 WELCOME = "Type what happens at the table: help tells how, quit ends."
 
 
-def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None = None) -> int:
+def play(
+    config: Config,
+    demo: bool = False,
+    pace: float = 0.7,
+    seed: int | None = None,
+    open_page: bool = False,
+) -> int:
     """Play until the input ends, somebody quits, or the demo's game is over. Returns the exit status.
 
     The pegs are lit before the buttons and the port are opened; everything is closed in the opposite order.
@@ -59,17 +69,23 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         )
         screen.frame, screen.on_quit = lambda: lights.frame, mailbox.close
         voice = VoiceWorker(Announcer(), Voice(screen.say))
-        hands = Hands(_wires(devices, mailbox), mailbox, config.timing)
+        wires = _wires(devices, mailbox)
+        hands = Hands(wires, mailbox, config.timing)
         for output in (screen, voice, lights):
             output.start()
             closing.callback(output.close)
-        watchers = (lights, voice, screen, hands)
+        watchers: tuple[Watcher, ...] = (lights, voice, screen, hands)
         table = seats.sit_down(watchers, devices.simulated)
         lights.lit.wait(1)
         devices.start_inputs(mailbox.post, scans=devices.simulated or seats.options.scan != "none")
+        if _serves_page(config, devices, screen):
+            for page in _served(closing, config, hands, wires, mailbox, lights, screen, open_page):
+                watchers += (page,)
+                table.join(page, time.monotonic())
         typed = _Typist(screen).run
         players = partial(run_demo, rng=Random(seed), pace=pace) if demo else typed
-        _let_act(closing, players, hands, mailbox, ends=demo or devices.simulated)
+        stays = config.web.enabled and isinstance(screen, Plain)
+        _let_act(closing, players, hands, mailbox, ends=demo or (devices.simulated and not stays))
         _on_signals(closing, screen.refresh, signal.SIGWINCH)
         while restart := mailbox.serve(table):
             if restart.options:
@@ -151,6 +167,45 @@ def _screen(devices: Devices, demo: bool) -> Plain | Screen:
     if sys.stdout.isatty() and (demo or sys.stdin.isatty()):
         return Screen(headline, typing=not demo)
     return Plain(headline)
+
+
+def _serves_page(config: Config, devices: Devices, screen: Plain | Screen) -> bool:
+    """Whether the page is wanted: by itself only where a newcomer sits at a terminal and has no board."""
+    if config.web.enabled is None:
+        return devices.simulated and isinstance(screen, Screen)
+    return config.web.enabled
+
+
+def _served(
+    closing: ExitStack,
+    config: Config,
+    hands: Hands,
+    wires: SimulatedWires | PostedWires,
+    mailbox: Mailbox,
+    lights: LightsWorker,
+    screen: Plain | Screen,
+    open_page: bool,
+) -> Iterator[Page]:
+    """The page, once it is served; none where its address can't be had, and that is said."""
+    from cribboard.page.serving import Page, open_in_browser
+
+    simulated = isinstance(wires, SimulatedWires)
+    try:
+        page = Page(config, hands, wires, mailbox.post, lambda: lights.frame, simulated)
+    except OSError as error:
+        web = config.web
+        screen.complain(
+            f"no page: {web.listen} port {web.port}: {error.strerror}; see [web] in the settings"
+        )
+        return
+    page.start()
+    closing.callback(page.close)
+    lights.on_frame.append(page.refresh)
+    for link in page.links:
+        screen.say(f"The page: {link}")
+    if open_page:
+        open_in_browser(page.links[0])
+    yield page
 
 
 def _lights(options: Options, config: Config) -> Lights:

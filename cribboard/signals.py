@@ -69,4 +69,11 @@ class Why:
     """Somebody asks how the last change of a score came about."""
 
 
-Signal = Edge | CodeRead | ScannerLost | ScannerFound | Said | Why
+@dataclass(frozen=True, slots=True)
+class PairingCode:
+    """A phone asks to be paired with this code, which only who is at the board learns; None when that is over."""
+
+    code: str | None
+
+
+Signal = Edge | CodeRead | ScannerLost | ScannerFound | Said | Why | PairingCode

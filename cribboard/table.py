@@ -29,7 +29,7 @@ from cribboard.rules.events import (
     Resumed,
     Undone,
 )
-from cribboard.signals import CodeRead, ScannerFound, ScannerLost, Signal
+from cribboard.signals import CodeRead, PairingCode, ScannerFound, ScannerLost, Signal
 from cribboard.store import StoreError
 
 
@@ -57,6 +57,7 @@ class Table:
         self._watchers = tuple(watchers)
         self._simulated = simulated
         self._scanner = scanner
+        self._code: str | None = None
         self._past: list[tuple[State | None, Entry]] = []
         state: State | None = None
         for entry in journal.load():
@@ -86,13 +87,16 @@ class Table:
             "none" if self._state.options.scan is Scan.NONE else self._scanner,
             self._simulated,
             self._journal.trouble is None,
+            self._code,
         )
 
     def handle(self, signal: Signal | None, now: float) -> None:
         """Everything that follows from a signal stamped `now`, and from what fell due before it."""
         before, kept = self.view, self._journal.trouble is None
         happened = self._device(signal)
-        to_controls = None if isinstance(signal, ScannerLost | ScannerFound) else signal
+        to_controls = (
+            None if isinstance(signal, ScannerLost | ScannerFound | PairingCode) else signal
+        )
         self._controls, acts, self.deadline = step(self._controls, to_controls, self._state, now)
         outcome: tuple[Event | Notice, ...] = ()
         for act in acts:
@@ -104,6 +108,11 @@ class Table:
             self._show(happened, now)
         if isinstance(signal, CodeRead):
             signal.answer(_answer(signal.code, outcome))
+
+    def join(self, watcher: Watcher, now: float) -> None:
+        """One more output, which is shown the table as it stands."""
+        self._watchers += (watcher,)
+        watcher.watch(self.view, (), now)
 
     def tick(self, now: float) -> None:
         """Whatever fell due until `now`."""
@@ -117,6 +126,9 @@ class Table:
             case ScannerFound():
                 self._scanner = "ok"
                 return (DeviceChanged("scanner", "back"),)
+            case PairingCode(code):
+                self._code = code
+                return (Prompted("pairing_code", {"code": " ".join(code)}),) if code else ()
         return ()
 
     def _do(self, act: Act) -> tuple[Event | Notice, ...]:

@@ -76,7 +76,8 @@ class Strip(Protocol):
 class LightsWorker(Worker):
     """Draws the newest View on the strip: at once when something happens, 30 times a second while something moves.
 
-    The power limit is the last step before the strip. `frame` is what was last sent; `lit` is set with the first.
+    The power limit is the last step before the strip. `frame` is what was last sent; `lit` is set with the first, and all of `on_frame` are
+    told of each.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class LightsWorker(Worker):
         self._strip = strip
         self._limit_ma = limit_ma
         self._clock = clock
-        self._on_frame = on_frame
+        self.on_frame = [on_frame]
         self.frame = b""
         self.lit = threading.Event()
 
@@ -111,7 +112,8 @@ class LightsWorker(Worker):
             self._strip.show(frame)
             self.frame = frame
             self.lit.set()
-            self._on_frame()
+            for tell in self.on_frame:
+                tell()
         change = self._lights.next_change(now)
         return None if change is None else max(change - self._clock(), FRAME)
 

@@ -13,7 +13,7 @@ from itertools import chain
 from cribboard.rules import Pegs
 from cribboard.rules.match import skunk, skunk_lines
 
-from .laps import Lap
+from .laps import GROUP, Lap
 from .motion import REST
 from .palette import AMBER, BACK, DARK, FAINT, FRONT, RED, SIDES, WHITE, Colour
 from .track import Track
@@ -171,6 +171,14 @@ def alert(scene: Scene) -> Dots:
             yield scene.track.finish(side), scene.alert
 
 
+def code(scene: Scene) -> Dots:
+    """A pairing code: each digit is so many lit holes at the start of a row, five white ones and then amber ones."""
+    for digit, row in zip(scene.view.code or "", scene.track.rows, strict=False):
+        for place, pixel in enumerate(row):
+            lit = WHITE if place < GROUP else AMBER
+            yield pixel, lit if place < int(digit) else DARK
+
+
 LAYERS = (
     trail,
     cheer,
@@ -182,6 +190,7 @@ LAYERS = (
     lamps,
     walkers,
     preview,
+    code,
     alert,
 )
 """From the bottom to the top."""
