@@ -14,18 +14,20 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
-from cribboard.config import Config
+from cribboard.config import Config, StripConfig
+from cribboard.deckfiles import load_all
 from cribboard.demo import run_demo
-from cribboard.devices import Devices, Voice, open_devices
+from cribboard.devices import Devices, Post, Voice, open_devices
 from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
 from cribboard.journal import Journal
 from cribboard.rules import Options
 from cribboard.script import HELP, ScriptError, parse_line
+from cribboard.service.notify import Heart, Service
 from cribboard.table import Mailbox, Restart, Table, Watcher, resumed
 from cribboard.terminal import Plain, Screen
+from cribboard.voice import opening
 from cribboard.watchers import LightsWorker, VoiceWorker
 
 if TYPE_CHECKING:
@@ -36,6 +38,9 @@ SWITCH = 0.0005
 
 LAST_WORDS = 0.5
 """Seconds for which closing waits for whoever acts: someone who reads standard input can't be woken."""
+
+MINUTE = 60.0
+"""Seconds between looks at the clock, where there are hours of the night."""
 
 WELCOME = "Type what happens at the table: help tells how, quit ends."
 
@@ -52,6 +57,7 @@ def play(
     The pegs are lit before the buttons and the port are opened; everything is closed in the opposite order.
     """
     mailbox = Mailbox()
+    service = Service.of_process()
     sys.setswitchinterval(SWITCH)
     with ExitStack() as closing:
         _on_signals(closing, mailbox.close, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -62,13 +68,16 @@ def play(
         closing.callback(devices.close)
         screen = _screen(devices, demo)
         lights = LightsWorker(
-            _lights(config.options, config),
+            _lights(config.options),
             devices.strip,
-            config.strip.limit_ma,
+            config.strip.budget(len(Track.for_options(config.options).holes)),
             on_frame=screen.refresh,
+            brightness=partial(_brightness_now, config.strip),
+            look_every=MINUTE if config.strip.night else None,
+            post=mailbox.post,
         )
         screen.frame, screen.on_quit = lambda: lights.frame, mailbox.close
-        voice = VoiceWorker(Announcer(), Voice(screen.say))
+        voice = _voice(config, screen, devices.simulated, mailbox.post)
         wires = _wires(devices, mailbox)
         hands = Hands(wires, mailbox, config.timing)
         for output in (screen, voice, lights):
@@ -82,14 +91,17 @@ def play(
             for page in _served(closing, config, hands, wires, mailbox, lights, screen, open_page):
                 watchers += (page,)
                 table.join(page, time.monotonic())
+        heart = Heart(service, lights.ask, mailbox.call)
+        service.say("READY=1")
         typed = _Typist(screen).run
         players = partial(run_demo, rng=Random(seed), pace=pace) if demo else typed
-        stays = config.web.enabled and isinstance(screen, Plain)
-        _let_act(closing, players, hands, mailbox, ends=demo or (devices.simulated and not stays))
+        typed_only = not service.socket and not (config.web.enabled and isinstance(screen, Plain))
+        _let_act(closing, players, hands, mailbox, ends=demo or (devices.simulated and typed_only))
+        closing.callback(service.say, "STOPPING=1")
         _on_signals(closing, screen.refresh, signal.SIGWINCH)
-        while restart := mailbox.serve(table):
+        while restart := mailbox.serve(table, heart=heart):
             if restart.options:
-                lights.show(_lights(restart.options, config))
+                lights.show(_lights(restart.options))
             table = seats.sit_down(watchers, devices.simulated, restart, table.view.scanner)
     return screen.status
 
@@ -99,6 +111,7 @@ class _Seats:
 
     def __init__(self, config: Config, path: Path | None) -> None:
         self._config = config
+        self._decks = load_all(config.decks)
         self._path = path
         self._journal = Journal(path)
         before = resumed(self._journal)
@@ -129,6 +142,8 @@ class _Seats:
             scanner,
             now=time.monotonic(),
             afresh=afresh,
+            decks=self._decks,
+            places=self._config.scanner.antennas,
         )
 
     def close(self) -> None:
@@ -208,8 +223,21 @@ def _served(
     yield page
 
 
-def _lights(options: Options, config: Config) -> Lights:
-    return Lights(Track.for_options(options), config.strip.brightness)
+def _voice(config: Config, screen: Plain | Screen, simulated: bool, post: Post) -> VoiceWorker:
+    """Writes what it says on the screen, and says it aloud where there is sound."""
+    announcer = opening.announcer(config)
+    sound = opening.speaker(config, announcer.language, simulated, post)
+    return VoiceWorker(announcer, Voice(screen.say), sound, config.voice.pause)
+
+
+def _lights(options: Options) -> Lights:
+    return Lights(Track.for_options(options))
+
+
+def _brightness_now(strip: StripConfig) -> float:
+    """By the clock on the wall, which may be put right at any time: a Pi gets its time from the network."""
+    now = time.localtime()
+    return strip.brightness_at(60 * now.tm_hour + now.tm_min)
 
 
 def _wires(devices: Devices, mailbox: Mailbox) -> SimulatedWires | PostedWires:

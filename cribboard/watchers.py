@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -9,15 +10,22 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from cribboard.announcer import Announcer
+from cribboard.announcer import Announcer, Reminder
 from cribboard.board.lights import Lights
-from cribboard.board.power import limit
+from cribboard.board.power import dim, limit
 from cribboard.board.view import View
+from cribboard.devices import DeviceError
+from cribboard.phrase import Phrase
 from cribboard.rules import Event, Notice
+from cribboard.signals import DeviceFound, DeviceLost, Signal
+
+logger = logging.getLogger(__name__)
 
 INBOX = 256
 FRAME = 1 / 30
 """Seconds between frames while something moves."""
+RETRY = 2.0
+"""Seconds until a strip that couldn't be lit is tried again."""
 
 Letter = tuple[View, tuple[Event | Notice, ...], float]
 
@@ -32,6 +40,7 @@ class Worker(ABC):
         self._inbox: deque[Letter] = deque(maxlen=INBOX)
         self._changed = threading.Condition()
         self._closed = False
+        self._asked: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -42,6 +51,12 @@ class Worker(ABC):
         """Leave word of what happened; never blocks."""
         with self._changed:
             self._inbox.append((view, events, now))
+            self._changed.notify()
+
+    def ask(self, answer: Callable[[], None]) -> None:
+        """Make the thread call `answer`, when it has served what came in; never blocks."""
+        with self._changed:
+            self._asked = answer
             self._changed.notify()
 
     def close(self) -> None:
@@ -55,12 +70,15 @@ class Worker(ABC):
         wait: float | None = None
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._inbox or self._closed, wait)
+                self._changed.wait_for(lambda: self._inbox or self._asked or self._closed, wait)
                 letters = list(self._inbox)
                 self._inbox.clear()
+                answer, self._asked = self._asked, None
                 if self._closed and not letters:
                     return
             wait = self._serve(letters)
+            if answer:
+                answer()
 
     @abstractmethod
     def _serve(self, letters: Sequence[Letter]) -> float | None:
@@ -76,8 +94,9 @@ class Strip(Protocol):
 class LightsWorker(Worker):
     """Draws the newest View on the strip: at once when something happens, 30 times a second while something moves.
 
-    The power limit is the last step before the strip. `frame` is what was last sent; `lit` is set with the first, and all of `on_frame` are
-    told of each.
+    Dimming, by what `brightness` says then, and the power limit are the last steps before the strip; `look_every` is
+    for how many seconds at most it goes unasked. A strip that can't be lit is told once, and tried again. `frame` is
+    what was last sent; `lit` is set with the first, and all of `on_frame` are told of each.
     """
 
     def __init__(
@@ -87,6 +106,9 @@ class LightsWorker(Worker):
         limit_ma: float,
         clock: Callable[[], float] = time.monotonic,
         on_frame: Callable[[], None] = lambda: None,
+        brightness: Callable[[], float] = lambda: 1.0,
+        look_every: float | None = None,
+        post: Callable[[Signal, float], None] = lambda *_: None,
     ) -> None:
         super().__init__("lights")
         self._lights = lights
@@ -94,6 +116,10 @@ class LightsWorker(Worker):
         self._limit_ma = limit_ma
         self._clock = clock
         self.on_frame = [on_frame]
+        self._brightness = brightness
+        self._look_every = look_every
+        self._post = post
+        self._trouble = False
         self.frame = b""
         self.lit = threading.Event()
 
@@ -107,32 +133,90 @@ class LightsWorker(Worker):
         for letter in letters:
             self._lights.watch(*letter)
         now = self._clock()
-        frame = limit(self._lights.frame(now), self._limit_ma)
-        if frame != self.frame:
-            self._strip.show(frame)
-            self.frame = frame
-            self.lit.set()
-            for tell in self.on_frame:
-                tell()
+        frame = limit(dim(self._lights.frame(now), self._brightness()), self._limit_ma)
+        if (frame != self.frame or self._trouble) and not self._send(frame):
+            return RETRY
         change = self._lights.next_change(now)
-        return None if change is None else max(change - self._clock(), FRAME)
+        if change is None:
+            return self._look_every
+        wait = max(change - self._clock(), FRAME)
+        return min(wait, self._look_every) if self._look_every else wait
+
+    def _send(self, frame: bytes) -> bool:
+        """Light the strip, if it can be lit; the game goes on in any case."""
+        try:
+            self._strip.show(frame)
+        except DeviceError as error:
+            if not self._trouble:
+                logger.error("%s", error)
+                self._post(DeviceLost("lights"), self._clock())
+            self._trouble = True
+            return False
+        if self._trouble:
+            self._post(DeviceFound("lights"), self._clock())
+        self._trouble = False
+        self.frame = frame
+        self.lit.set()
+        for tell in self.on_frame:
+            tell()
+        return True
 
 
 class Voice(Protocol):
-    """What speaks."""
+    """What writes down what is said."""
 
     def say(self, phrases: Sequence[str]) -> None: ...
 
 
-class VoiceWorker(Worker):
-    """Says what happened."""
+class Sound(Protocol):
+    """What speaks, and tells in how many seconds it must go on."""
 
-    def __init__(self, announcer: Announcer, voice: Voice) -> None:
+    def say(self, phrases: Sequence[Phrase], now: float) -> None: ...
+    def go_on(self) -> float | None: ...
+    def close(self) -> None: ...
+
+
+class VoiceWorker(Worker):
+    """Says what happened, as text and, where there is sound, aloud; and after `pause` seconds whose turn it is."""
+
+    def __init__(
+        self,
+        announcer: Announcer,
+        voice: Voice,
+        sound: Sound | None = None,
+        pause: float = 20.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__("voice")
         self._announcer = announcer
         self._voice = voice
+        self._sound = sound
+        self._pause = pause
+        self._clock = clock
+        self._reminder: Reminder | None = None
 
-    def _serve(self, letters: Sequence[Letter]) -> None:
-        for view, events, _ in letters:
-            if phrases := self._announcer.announce(view, events):
-                self._voice.say(phrases)
+    def close(self) -> None:
+        """Say no more."""
+        super().close()
+        if self._sound:
+            self._sound.close()
+
+    def _serve(self, letters: Sequence[Letter]) -> float | None:
+        for view, events, now in letters:
+            self._say(self._announcer.announce(view, events, now), now)
+            self._reminder = self._announcer.reminder(view, now, self._pause)
+        now = self._clock()
+        if self._reminder and now >= self._reminder.at:
+            self._say((self._reminder.phrase,), now)
+            self._reminder = None
+        wait = self._sound.go_on() if self._sound else None
+        if self._reminder is None:
+            return wait
+        pause = self._reminder.at - now
+        return pause if wait is None else min(wait, pause)
+
+    def _say(self, phrases: Sequence[Phrase], now: float) -> None:
+        if phrases:
+            self._voice.say(phrases)
+            if self._sound:
+                self._sound.say(phrases, now)

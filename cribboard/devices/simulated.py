@@ -17,7 +17,7 @@ from typing import Any
 from cribboard.signals import Button
 
 from .errors import DeviceError
-from .scanner import Port, open_serial
+from .ports import Port, open_serial
 from .strip import Strip, neopixel_on
 
 
@@ -34,16 +34,16 @@ class Wire:
         self.frames += 1
 
 
-def simulated_strip(order: str, pixels: int) -> tuple[Strip, Wire]:
-    """A strip on Blinka's board for no hardware, and its data line.
+def simulated_strip(order: str, pixels: int, lead: int = 0) -> tuple[Strip, Wire]:
+    """A strip on Blinka's board for no hardware, and its data line; `lead` pixels come before those of the holes.
 
     Raises DeviceError where this process has already used the real one.
     """
     os.environ["BLINKA_OS_AGNOSTIC"] = "1"
-    chain = neopixel_on("NEOPIXEL", order, pixels)
+    chain = neopixel_on("NEOPIXEL", order, lead + pixels)
     chain.pin.wire = wire = Wire()
     _connect_wires()
-    return Strip(chain), wire
+    return Strip(chain, lead), wire
 
 
 def _connect_wires() -> None:
@@ -88,8 +88,7 @@ class PtyCable:
     One thread at a time plugs, unplugs, sends and receives; another may open the port.
     """
 
-    def __init__(self, baud: int = 115200) -> None:
-        self._baud = baud
+    def __init__(self) -> None:
         self._ends: tuple[int, int] | None = (
             None  # the reader's, and the board's, kept for its path
         )
@@ -103,10 +102,17 @@ class PtyCable:
             raise FileNotFoundError(errno.ENOENT, "the reader's cable is unplugged")
         return os.ttyname(self._ends[1])
 
-    def open_port(self) -> Port:
-        """The real serial port class on the cable that is plugged now. Raises OSError."""
+    def find(self) -> list[str]:
+        """The port, if the cable is plugged in."""
         with self._lock:
-            port = open_serial(self.path, self._baud)
+            return [self.path] if self._ends else []
+
+    def open_port(self, path: str, timeout: float | None = None) -> Port:
+        """The real serial port class on the cable, if it is still plugged in there. Raises OSError."""
+        with self._lock:
+            if path != self.path:
+                raise FileNotFoundError(errno.ENOENT, "the reader's cable was pulled")
+            port = open_serial(path, 9600, timeout)  # a speed means nothing here
             self._open.set()
             return port
 
@@ -140,6 +146,13 @@ class PtyCable:
             raise DeviceError("nobody has opened the reader's port")
         while data:
             data = data[os.write(reader, data) :]
+
+    def heard(self, timeout: float = 5.0) -> bytes:
+        """What the reader has been sent since it last listened; waits for some. Raises TimeoutError."""
+        reader = self._reader()
+        if not select.select([reader], [], [], timeout)[0]:
+            raise TimeoutError("the reader was sent nothing")
+        return os.read(reader, 4096)
 
     def received(self, timeout: float = 5.0) -> str:
         """The next answer that the reader gets. Raises TimeoutError when there is none in `timeout` seconds."""

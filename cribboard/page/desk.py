@@ -16,6 +16,7 @@ from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.config import buttons_of
 from cribboard.devices import Post
+from cribboard.language import languages
 from cribboard.rules import Event, Notice
 from cribboard.rules import events as ev
 from cribboard.script import ScriptError
@@ -46,17 +47,17 @@ class Desk:
         frame: Callable[[], bytes],
         post: Post,
         journal: Path | None,
-        limit_ma: float,
+        budget: Callable[[int], float],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.open_to_all = open_to_all
         self.frame = frame
-        self.languages = words.languages()
+        self.languages = languages()
         self._phones = phones
         self._actor = actor
         self._post = post
         self._journal = journal
-        self._limit_ma = limit_ma
+        self._budget = budget
         self.now = clock
         self._announcers: dict[str, Announcer] = {}
         self._view: View | None = None
@@ -207,7 +208,7 @@ class Desk:
     def tell_game(self, number: int, language: str, tell: Tell) -> None:
         """Read one game, and tell it award by award."""
         self._readers.submit(
-            lambda: tell(past=past.game(self._journal, number, Announcer(language), self._limit_ma))
+            lambda: tell(past=past.game(self._journal, number, Announcer(language), self._budget))
         )
 
 

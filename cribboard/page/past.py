@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cribboard import codec, export
-from cribboard import history as told
+from cribboard import codec, export, reports, store
 from cribboard.announcer import Announcer
 from cribboard.board.layers import Scene, paint
 from cribboard.board.power import limit
 from cribboard.board.track import Track
 from cribboard.board.view import View
+from cribboard.history import TELLING
+from cribboard.history import history as told_by
 from cribboard.rules import Event, State, evolve
 from cribboard.rules import events as ev
 from cribboard.store import StoreError
@@ -31,22 +32,22 @@ def history(journal: Path | None) -> dict[str, Any]:
     if journal is None:
         return {"problem": "no_journal"}
     try:
-        values = told.values(told.history(told.read_rows(journal, told.TELLING)))
+        values = reports.values(told_by(store.read(journal, TELLING)))
     except StoreError as error:
         return {"problem": str(error)}
     return {**values, "games": values["games"][-LATEST:], "matches": values["matches"][-LATEST:]}
 
 
 def game(
-    journal: Path | None, number: int, announcer: Announcer, limit_ma: float
+    journal: Path | None, number: int, announcer: Announcer, budget: Callable[[int], float]
 ) -> dict[str, Any]:
     """Game `number`, as `history` numbers it, step by step; or `problem`."""
     if journal is None:
         return {"problem": "no_journal"}
     try:
-        (values,) = json.loads(export.as_json(told.read_rows(journal), number))["games"]
+        (values,) = json.loads(export.as_json(store.read(journal), number))["games"]
         state, events = _begin(values)
-        steps = list(_steps(state, events, announcer, limit_ma))
+        steps = list(_steps(state, events, announcer, budget))
     except (StoreError, export.ExportError) as error:
         return {"problem": str(error)}
     board = feed.board(Track.for_options(state.options))
@@ -64,7 +65,7 @@ def _begin(values: dict[str, Any]) -> tuple[State, Sequence[Event]]:
 
 
 def _steps(
-    state: State, events: Sequence[Event], announcer: Announcer, limit_ma: float
+    state: State, events: Sequence[Event], announcer: Announcer, budget: Callable[[int], float]
 ) -> Iterator[dict[str, Any]]:
     """The table after each award and each card, with what was said to it."""
     track = Track.for_options(state.options)
@@ -79,7 +80,7 @@ def _steps(
             continue
         if later is None or isinstance(event, ev.Scored | ev.GameWon | ev.CardPlayed | ev.Starter):
             view = replace(_view(state), scanner="none")
-            frame = limit(paint(Scene.at_rest(track, view)), limit_ma)
+            frame = limit(paint(Scene.at_rest(track, view)), budget(len(track.holes)))
             yield {
                 "said": list(announcer.announce(view, since)),
                 "award": any(isinstance(e, ev.Scored) for e in since),

@@ -44,7 +44,7 @@ class Page:
             frame,
             post,
             config.journal,
-            config.strip.limit_ma,
+            config.strip.budget,
         )
         self._server = PageServer(config.web, self._desk)
         self.refresh = self._server.refresh

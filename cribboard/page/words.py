@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib import resources
-from typing import Any, cast
+from typing import Any
 
-
-CARDS = ("ranks", "suits", "card")
-"""What a card's name is made of, which the board says too."""
-
-
-@cache
-def languages() -> tuple[str, ...]:
-    """Those in which there are words for the page."""
-    files = sorted(
-        file.name.removesuffix(".toml")
-        for file in (resources.files("cribboard") / "phrases").iterdir()
-        if file.name.endswith(".toml")
-    )
-    return tuple(language for language in files if page(language))
+from cribboard.language import Language, languages
 
 
 def names() -> dict[str, str]:
@@ -28,11 +12,7 @@ def names() -> dict[str, str]:
     return {language: page(language)["language_name"] for language in languages()}
 
 
-@cache
 def page(language: str) -> dict[str, Any]:
-    """The page's words in a language; none where there are none."""
-    file = resources.files("cribboard") / "phrases" / f"{language}.toml"
-    words = tomllib.loads(file.read_text("utf-8"))
-    if "page" not in words:
-        return {}
-    return cast(dict[str, Any], words["page"]) | {key: words[key] for key in CARDS}
+    """The page's words in a language, and those of which the names of cards are made."""
+    words = Language(language).words
+    return {**words["page"], **words["cards"]}

@@ -34,7 +34,7 @@ def measure(rng: Random) -> Iterator[Figure]:
     """Whole frames, and where their time goes."""
     lights, (strip, _) = Lights(Track.load("classic")), simulated_strip("GRB", 138)
     times = []
-    for now in _moments(lights, _game(rng, rng.choice(list(Scan)))):
+    for now in _moments(lights, game(rng, rng.choice(list(Scan)))):
         begun = perf_counter()
         frame = lights.frame(now)
         painted = perf_counter()
@@ -50,7 +50,7 @@ def measure(rng: Random) -> Iterator[Figure]:
         yield Figure(f"  of it {what}, median", median(part), "ms")
 
 
-def _game(rng: Random, scan: Scan) -> Letters:
+def game(rng: Random, scan: Scan) -> Letters:
     """A self-played game, button by button and card by card."""
     letters, players = Letters(), SelfPlay(rng)
     replay = Replay(Script(Options(scan=scan), ()), [letters])
