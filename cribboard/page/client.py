@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, Protocol
 
 from cribboard.devices import DeviceError
@@ -29,8 +29,11 @@ STUCK = 15.0
 FRAMES = 1 / 30
 """Seconds between frames at least."""
 
-BURST, RATE = 40, 20
-"""Messages that a browser may send at once, and a second from then on."""
+ANSWERS = 32
+"""That may wait for a browser to take them: more it can't have asked for in good faith, and they are dropped."""
+
+SAYINGS = 6
+"""Phrases that may wait, and that a browser is told when it comes: the newest ones."""
 
 
 class Socket(Protocol):
@@ -38,28 +41,6 @@ class Socket(Protocol):
 
     async def receive(self) -> str | bytes: ...
     async def send(self, data: str | bytes) -> None: ...
-
-
-class Flood(Exception):
-    """A browser sends more than people do."""
-
-
-class Allowance:
-    """How many messages may still come: a bucket that fills again."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._left = float(BURST)
-        self._at = clock()
-
-    def take(self) -> None:
-        """One more. Raises Flood."""
-        now = self._clock()
-        self._left = min(BURST, self._left + (now - self._at) * RATE)
-        self._at = now
-        if self._left < 1:
-            raise Flood
-        self._left -= 1
 
 
 class Client:
@@ -71,12 +52,13 @@ class Client:
         self._phone: Phone | None = None
         self._token = ""
         self._pressed: set[Button] = set()
-        self._replies: deque[str] = deque(maxlen=32)
+        self._answers: deque[str] = deque()
+        self._said: deque[str] = deque(maxlen=SAYINGS)
+        self._reading = False
         self._table_due = self._board_due = False
         self._frame = b""
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._allowance = Allowance(time.monotonic)
         self._greeted = False
         self.language = "en"
 
@@ -102,8 +84,15 @@ class Client:
 
     def tell(self, **message: Any) -> None:
         """Send this, soon."""
-        self._replies.append(json.dumps(message, ensure_ascii=False))
-        self._wake.set()
+        if len(self._answers) < ANSWERS:
+            self._answers.append(json.dumps(message, ensure_ascii=False))
+            self._wake.set()
+
+    def hear(self, phrases: Iterable[str], again: bool = False) -> None:
+        """Tell what the board says, or has said before this browser came."""
+        for phrase in phrases if self.may_watch else ():
+            self._said.append(json.dumps({"said": phrase, "again": again}, ensure_ascii=False))
+            self._wake.set()
 
     @property
     def may_watch(self) -> bool:
@@ -133,16 +122,20 @@ class Client:
                     await self._socket.send(self._frame)
 
     async def _send_news(self) -> None:
-        while self._replies:
-            await self._socket.send(self._replies.popleft())
+        while self._answers:
+            await self._socket.send(self._answers.popleft())
         if not self.may_watch:
             return
-        if self._board_due:
+        if self._table_due:
+            self._look_up()
+        if self._board_due and self.may_watch:
             self._board_due = False
             await self._socket.send(self._desk.board())
-        if self._table_due:
+        if self._table_due and self.may_watch:
             self._table_due = False
             await self._socket.send(self._desk.table(self.language))
+        while self._said:
+            await self._socket.send(self._said.popleft())
 
     def _new_frame(self) -> bytes:
         """The lights as they are, or as this one saw them last while they show a code that it may not know."""
@@ -153,7 +146,6 @@ class Client:
     async def _receive_all(self) -> None:
         while True:
             message = await self._socket.receive()
-            self._allowance.take()
             if not isinstance(message, str):
                 raise ValueError("a page sends text")
             self._answer(json.loads(message))
@@ -172,28 +164,37 @@ class Client:
             case {"count": [*cards], "crib": bool(crib)} if len(cards) == 5 and self.may_watch:
                 self._count(cards, crib)
             case {"history": True} if self.may_watch:
-                self._desk.tell_history(self.tell_soon)
+                self._read(lambda: self._desk.tell_history(self._tell_read))
             case {"past": int(number)} if self.may_watch:
-                self._desk.tell_game(number, self.language, self.tell_soon)
-            case {"beat": True}:
-                pass
+                self._read(lambda: self._desk.tell_game(number, self.language, self._tell_read))
             case dict():
                 self._act(message)
             case _:
                 raise ValueError("no page sends this")
 
-    def tell_soon(self, **message: Any) -> None:
-        """`tell`, from any thread."""
-        try:
-            self._loop.call_soon_threadsafe(lambda: self.tell(**message))
-        except RuntimeError:  # the page is closing
-            return
+    def _read(self, ask: Callable[[], None]) -> None:
+        """Have the journal read; one thing at a time."""
+        if not self._reading:
+            self._reading = True
+            ask()
+
+    def _tell_read(self, **message: Any) -> None:
+        def told() -> None:
+            self._reading = False
+            self.tell(**message)
+
+        self._soon(told)
+
+    def _soon(self, act: Callable[[], None]) -> None:
+        """Do this on the page's thread, from any other."""
+        with suppress(RuntimeError):  # the page is closing
+            self._loop.call_soon_threadsafe(act)
 
     def _greet(self, language: str, token: str, key: str) -> None:
         self._token = token
         self._look_up()
         if not self._phone and key and self._desk.is_own_key(key):
-            self._token = self._pair_as(self._desk.words("en")["this_computer"])
+            self._token = self._pair_as(self._desk.words("en")["this_computer"], in_any_case=True)
         self._greeted = True
         self._speak(language)
         self.refresh(table=True, board=True)
@@ -201,8 +202,8 @@ class Client:
     def _speak(self, language: str) -> None:
         self.language = language if language in self._desk.languages else "en"
         self._tell_standing()
-        for phrase in self._desk.said_lately(self.language) if self.may_watch else ():
-            self.tell(said=phrase, again=True)
+        self._said.clear()
+        self.hear(self._desk.said_lately(self.language), again=True)
         self.refresh(table=True)
 
     def _tell_standing(self) -> None:
@@ -238,10 +239,10 @@ class Client:
         except PhonesError as error:
             self.tell(problem=str(error))
 
-    def _pair_as(self, name: str) -> str:
+    def _pair_as(self, name: str, in_any_case: bool = False) -> str:
         """Keep it as a paired phone, and give it what it proves itself with."""
         try:
-            token = self._desk.pair(name)
+            token = self._desk.pair(name, in_any_case)
         except PhonesError as error:
             self.tell(problem=str(error))
             return ""
@@ -273,7 +274,7 @@ class Client:
             self.tell(problem=str(error))
 
     def _complain(self, problem: str) -> None:
-        self.tell_soon(problem=problem)
+        self._soon(lambda: self.tell(problem=problem))
 
     def _press(self, button: Button, down: bool) -> None:
         self._desk.press(button, down)

@@ -165,9 +165,9 @@ class Desk:
         if before.code and not self._pairing.code:
             self._post(PairingCode(None), self.now())
 
-    def pair(self, name: str) -> str:
+    def pair(self, name: str, in_any_case: bool = False) -> str:
         """Keep a phone as paired; returns its token. Raises PhonesError."""
-        return self._phones.add(name)
+        return self._phones.add(name, in_any_case)
 
     def whose(self, token: str) -> Phone | None:
         """The paired phone of this token; nobody's where the list can't be read."""

@@ -65,11 +65,14 @@ class Phones:
             self._seen = seen
         return self._phones
 
-    def add(self, name: str) -> str:
-        """Pair a phone; returns what it proves itself with from now on. Raises PhonesError."""
+    def add(self, name: str, in_any_case: bool = False) -> str:
+        """Pair a phone; returns what it proves itself with from now on.
+
+        Raises PhonesError where the list is full; `in_any_case` the oldest makes room.
+        """
         token = secrets.token_urlsafe(24)
         with self._changing():
-            phones = self.all()
+            phones = self.all()[-(MOST - 1) :] if in_any_case else self.all()
             if len(phones) >= MOST:
                 raise PhonesError(f"{MOST} phones are paired: revoke one first")
             named = " ".join(name.split())[:LONGEST_NAME] or "phone"

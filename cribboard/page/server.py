@@ -25,14 +25,13 @@ from cribboard.config import WebConfig
 from cribboard.rules import Event, Notice
 
 from . import words
-from .client import Client, Flood
+from .client import Client
 from .desk import Desk
 from .gate import headers, is_ours, may_open
+from .stream import LONGEST_FRAME, Flood, Incoming, Outgoing
 
 MOST_CLIENTS = 16
 MOST_CONNECTIONS = 48
-LONGEST_MESSAGE = 1024
-"""Bytes of a message from a browser."""
 
 PATIENCE = 10.0
 """Seconds in which a browser has sent its request, and taken its answer."""
@@ -48,7 +47,7 @@ KINDS = {
     "webmanifest": "application/manifest+json",
 }
 
-WebSocket.max_message_length = LONGEST_MESSAGE
+WebSocket.max_message_length = LONGEST_FRAME
 Letter = tuple[View, tuple[Event | Notice, ...]]
 
 
@@ -124,11 +123,9 @@ class PageServer:
             said: dict[str, tuple[str, ...]] = {}
             for client in self._clients:
                 client.refresh(table=True, board=anew)
-                if events and client.may_watch:
-                    if client.language not in said:
-                        said[client.language] = tuple(self._desk.said_now(client.language, events))
-                    for phrase in said[client.language]:
-                        client.tell(said=phrase)
+                if events and client.language not in said:
+                    said[client.language] = tuple(self._desk.said_now(client.language, events))
+                client.hear(said.get(client.language, ()))
             if view.code and (ends := self._desk.code_ends):
                 self._loop.call_at(self._loop.time() + ends - self._desk.now(), self._desk.end_code)
 
@@ -164,16 +161,16 @@ class _App(Microdot):
         self._connections += 1
         try:
             async with asyncio.timeout(PATIENCE) as patience:
-                await self._converse(reader, _Writer(writer, patience))
+                await self._converse(Incoming(reader), Outgoing(writer, patience))
         except (OSError, ValueError, EOFError, AttributeError, WebSocketError, Flood, TimeoutError):
             writer.transport.abort()
         finally:
             self._connections -= 1
             writer.close()
 
-    async def _converse(self, reader: asyncio.StreamReader, writer: _Writer) -> None:
+    async def _converse(self, reader: Incoming, writer: Outgoing) -> None:
         address = writer.get_extra_info("peername")
-        request = await Request.create(self, reader, cast(Any, writer), address)
+        request = await Request.create(self, cast(Any, reader), cast(Any, writer), address)
         if request is None:
             return
         if not is_ours(request.headers.get("Host", "")):
@@ -225,7 +222,7 @@ class _App(Microdot):
         if len(self._clients) >= MOST_CLIENTS:
             return Response("too many pages", 503, headers(""))
         connection = await websocket_upgrade(request)
-        writer = cast(_Writer, request.sock[1])
+        writer = cast(Outgoing, request.sock[1])
         writer.patience.reschedule(None)
         client = Client(connection, self._desk)
         self._clients.add(client)
@@ -235,21 +232,3 @@ class _App(Microdot):
             self._clients.discard(client)
         writer.transport.abort()
         return Response.already_handled
-
-
-class _Writer:
-    """A stream as Microdot writes to it."""
-
-    def __init__(self, writer: asyncio.StreamWriter, patience: asyncio.Timeout) -> None:
-        self._writer = writer
-        self.patience = patience
-        self.transport = writer.transport
-        self.get_extra_info = writer.get_extra_info
-
-    async def awrite(self, data: bytes) -> None:
-        self._writer.write(data)
-        await self._writer.drain()
-
-    async def aclose(self) -> None:
-        self._writer.close()
-        await self._writer.wait_closed()

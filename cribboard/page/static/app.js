@@ -1,7 +1,7 @@
 // The page: it puts the parts together, and hands on what the board tells.
 
 import { Board } from "./board.js";
-import { buttonPanel, markTurn } from "./buttons.js";
+import { buttonPanel, markTurn, quickButtons } from "./buttons.js";
 import { $, fill, h, kept } from "./dom.js";
 import { showFelt } from "./felt.js";
 import { Past } from "./past.js";
@@ -65,6 +65,8 @@ function showTable() {
   if (parts.key !== key) {
     parts.key = key;
     parts.buttons = buttonPanel(table, send);
+    fill(parts.pad.quick, table.scan === "none" ? [] : quickButtons(table, send));
+    $("#input").dataset.scan = table.scan;
     parts.simulator = table.simulated ? new Simulator(send) : null;
     fill($("#input"), h("div.column", {}, parts.buttons, parts.say), parts.pad.element, parts.simulator?.element);
   }

@@ -34,10 +34,16 @@ export function buttonPanel(table, send) {
   return h("section.panel.board-buttons", {}, h("h2", {}, say("buttons/title")), rows, shared);
 }
 
+/** What goes with the card pad where the whole panel is far away: go, of which only whose turn it is shows, undo and next. */
+export function quickButtons(table, send) {
+  const goes = table.names.map((name, seat) => button(`${letterOf(seat)}.go`, `${say("buttons/go")} ${name}`, say("buttons/go_long", { name }), "", send));
+  return [...goes, button("next", say("buttons/next"), say("buttons/next"), "", send), button("undo", say("buttons/undo"), say("buttons/undo"), "", send)];
+}
+
 /** Mark whose button would do something now. */
 export function markTurn(panel, table) {
   const seat = table.turn === null ? null : `${letterOf(table.turn)}.go`;
-  for (const one of panel.querySelectorAll("button[data-button]")) one.classList.toggle("due", one.dataset.button === seat);
+  for (const one of document.querySelectorAll("button[data-button]")) one.classList.toggle("due", one.dataset.button === seat);
   for (const [number, side] of table.sides.entries()) {
     const row = panel.querySelectorAll(".buttons")[number];
     row?.classList.toggle("pending", Boolean(side.pending));

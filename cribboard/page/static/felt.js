@@ -44,7 +44,8 @@ function headline(table) {
 function cards(table) {
   const { pile, starter, shown: lying } = table;
   const row = [];
-  if (starter) row.push(h("div.starter", {}, card(starter), h("span.label", {}, say("starter"))));
+  const isInHand = table.hands.length && !pile.length; // a counted hand is laid out with it
+  if (starter && !isInHand) row.push(h("div.starter", {}, card(starter), h("span.label", {}, say("starter"))));
   if (pile.length) {
     row.push(h("div.pile", {}, pile.map((laid) => {
       const classes = [`of-${colourOf(sideOf(table, laid.player))}`, laid.old && "old"];

@@ -18,11 +18,12 @@ export class Pad {
     this.keys = new Map();
     this.lead = h("p.lead");
     this.slots = h("div.slots");
+    this.quick = h("div.quick");
     this.result = h("div.result");
     this.only = h("input", { type: "checkbox", onchange: () => this.countOnly(this.only.checked) });
     this.onlyLabel = h("label.check", {}, this.only, h("span", {}, say("pad/count_only")));
     const rows = [...SUITS].map((suit) => h(`div.suit-row.${suit}`, {}, [...RANKS].map((rank) => this.key(rank + suit))));
-    this.element = h("section.panel.pad", {}, h("h2", {}, say("pad/title")), this.lead, this.slots, this.result, h("div.keys", {}, rows), this.onlyLabel);
+    this.element = h("section.panel.pad", {}, h("h2", {}, say("pad/title")), this.lead, this.slots, this.result, this.quick, h("div.keys", {}, rows), this.onlyLabel);
   }
 
   key(code) {

@@ -135,6 +135,8 @@ function section(title, ...content) {
 }
 
 function grid(head, rows) {
-  const table = h("table", {}, h("thead", {}, h("tr", {}, head.map((name) => (name ? h("th", { scope: "col" }, name) : h("td"))))), h("tbody", {}, rows.map(([first, ...cells]) => h("tr", {}, h("th", { scope: "row" }, String(first)), cells.map((cell) => h("td", {}, String(cell)))))));
-  return h("div.wide", { tabIndex: 0, role: "region", "aria-label": String(rows[0]?.[0] ?? "") }, table);
+  const titles = h("tr", {}, head.map((name) => (name ? h("th", { scope: "col" }, name) : h("td"))));
+  const cell = (value, place) => h("td", {}, h("span.label", { "aria-hidden": "true" }, head[place + 1]), h("span", {}, String(value)));
+  const lines = rows.map(([first, ...cells]) => h("tr", {}, h("th", { scope: "row" }, String(first)), cells.map(cell)));
+  return h("table", {}, h("thead", {}, titles), h("tbody", {}, lines));
 }
