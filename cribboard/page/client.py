@@ -167,7 +167,7 @@ class Client:
                 self._read(lambda: self._desk.tell_history(self._tell_read))
             case {"past": int(number)} if self.may_watch:
                 self._read(lambda: self._desk.tell_game(number, self.language, self._tell_read))
-            case dict():
+            case {"press": _} | {"line": _} | {"award": _}:
                 self._act(message)
             case _:
                 raise ValueError("no page sends this")

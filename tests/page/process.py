@@ -45,6 +45,7 @@ class BoardProcess:
         self.journal = folder / "journal.db"
         self._frames = folder / "frames"
         self._frames.touch()
+        self._ended = threading.Event()
         self._settings = folder / "config.toml"
         self._settings.write_text(SETTINGS.format(port=self.port, web=web))
         self.address = f"http://127.0.0.1:{self.port}/"
@@ -96,6 +97,12 @@ class BoardProcess:
         size = 3 * PIXELS
         wire = [sent[at : at + size] for at in range(0, len(sent) - size + 1, size)]
         return [_as_rgb(frame) for frame in wire]
+
+    def wait_until_still(self) -> None:
+        """Until the lights rest: for two seconds nothing new was sent to the strip."""
+        seen = -1
+        while seen != (seen := self._frames.stat().st_size):
+            self._ended.wait(2)
 
     def stop(self) -> None:
         """End it as a service is ended."""
