@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-PATIENCE = 60_000
+PATIENCE = 20_000
 """Milliseconds that anything may take before a test gives up."""
 
 PHASES = {
@@ -16,6 +17,11 @@ PHASES = {
     "game_over": "The game is over",
     "match_over": "The match is over",
 }
+
+
+def is_of_the_cut(problem: str) -> bool:
+    """Whether a browser complains of nothing but a board that is gone."""
+    return "WebSocket" in problem or "net::ERR" in problem
 
 
 class Visitor:
@@ -38,7 +44,7 @@ class Visitor:
         self.problems: list[str] = []
         self.frames: list[bytes] = []
         self.told: list[str] = []
-        self.is_expected = lambda problem: False
+        self.is_expected: Callable[[str], bool] = lambda _: False
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("websocket", lambda live: live.on("framereceived", self._take))

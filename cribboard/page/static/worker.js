@@ -5,6 +5,7 @@ const FILES = [
   "./", "look.css", "layout.css", "cards.css", "panels.css", "app.js", "board.js", "buttons.js", "cards.js", "dom.js",
   "felt.js", "link.js", "pad.js", "pairing.js", "past.js", "plots.js", "replay.js", "sayings.js", "scores.js",
   "settings.js", "simulator.js", "words.js", "app.webmanifest", "icon.svg",
+  "icon-192.png", "icon-512.png", "words/en.json", "words/ja.json", "words/zh.json", "board/classic-2.svg",
 ];
 
 self.addEventListener("install", (event) => {
