@@ -14,7 +14,6 @@ from .process import REPOSITORY, BoardProcess
 from .visitor import Visitor, is_of_the_cut
 
 
-
 def code_said(board: BoardProcess) -> str:
     """The code, as somebody at the board hears it."""
     said = board.wait_for(r"A phone asks to be paired\. Its code is (\d \d \d \d);")
@@ -28,7 +27,11 @@ def code_lit(frame: bytes) -> str:
         lights = [frame[3 * pixel : 3 * pixel + 3] for pixel in row]
         lit = [light for light in lights if light != b"\0\0\0"]
         digits.append(len(lit))
-        if lights[: len(lit)] != lit or len(set(lit[:5])) > 1 or not set(lit[5:]).isdisjoint(lit[:5]):
+        if (
+            lights[: len(lit)] != lit
+            or len(set(lit[:5])) > 1
+            or not set(lit[5:]).isdisjoint(lit[:5])
+        ):
             return ""
     return "".join(map(str, digits))
 
