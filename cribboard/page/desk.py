@@ -25,7 +25,7 @@ from cribboard.signals import Button, PairingCode
 from . import feed, past, words
 from .actor import Actor, Complain
 from .pairing import DIGITS, LENGTH, Pairing, WrongCode
-from .phones import Phone, Phones
+from .phones import Phone, Phones, PhonesError
 
 REMEMBERED = 20
 """Things said that a browser is told when it comes."""
@@ -171,7 +171,10 @@ class Desk:
 
     def whose(self, token: str) -> Phone | None:
         """The paired phone of this token; nobody's where the list can't be read."""
-        return self._phones.whose(token) if token else None
+        try:
+            return self._phones.whose(token) if token else None
+        except PhonesError:
+            return None
 
     # --- the way to the board ----------------------------------------------------------------------------------------
 

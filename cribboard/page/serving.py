@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
-from ipaddress import ip_address
 
 from cribboard.board.view import View
-from cribboard.config import Config, WebConfig
+from cribboard.config import Config
 from cribboard.devices import Post
 from cribboard.hands import Hands, Wires
 from cribboard.rules import Event, Notice
 
 from .actor import Actor
+from .address import addresses
 from .desk import Desk
 from .phones import Phones
 from .server import PageServer
@@ -69,32 +68,6 @@ class Page:
         """End."""
         self._actor.close()
         self._server.close()
-
-
-def addresses(web: WebConfig) -> tuple[str, ...]:
-    """Where the page is reached: first from this machine, then from others, if it is to be.
-
-    >>> addresses(WebConfig(None, "127.0.0.1", 8121, "open"))
-    ('http://127.0.0.1:8121/',)
-    """
-    listen = ip_address(web.listen)
-    if listen.is_loopback or not listen.is_unspecified:
-        return (_address(web.listen, web.port),)
-    here = "127.0.0.1" if listen.version == 4 else "::1"
-    others = [f"{socket.gethostname().partition('.')[0]}.local", *_own_addresses()]
-    return tuple(_address(name, web.port) for name in (here, *others))
-
-
-def _own_addresses() -> list[str]:
-    """This machine's address on its network, as far as it has one; nothing is sent to find it."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        return [probe.getsockname()[0]]
-    return []
-
-
-def _address(name: str, port: int) -> str:
-    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
 
 
 def open_in_browser(link: str) -> None:

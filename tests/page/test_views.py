@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +112,7 @@ def test_a_past_game_is_stepped_through_award_by_award(evening: BoardProcess, vi
         page.page.get_by_role("button", name="Next award").click()
         told.append([int(text) for text in scores.all_inner_texts()])
         frames.add(bytes(page.page.evaluate("[...document.querySelector('.replay canvas').frame]")))
-    assert all(sum(after) > sum(before) for before, after in zip(told, told[1:], strict=False))
+    assert all(sum(after) > sum(before) for before, after in pairwise(told))
     assert len(frames) == 6
     page.page.get_by_role("button", name="Last").click()
     assert max(int(text) for text in scores.all_inner_texts()) == 121
