@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
@@ -88,9 +89,11 @@ def play(
         lights.lit.wait(1)
         devices.start_inputs(mailbox.post, scans=devices.simulated or seats.options.scan != "none")
         if _serves_page(config, devices, screen):
-            for page in _served(closing, config, hands, wires, mailbox, lights, screen, open_page):
+            page = _served(closing, config, hands, wires, mailbox, lights, screen)
+            if page:
                 watchers += (page,)
                 table.join(page, time.monotonic())
+                _tell_links(page, screen, open_page)
         heart = Heart(service, lights.ask, mailbox.call)
         service.say("READY=1")
         typed = _Typist(screen).run
@@ -199,10 +202,9 @@ def _served(
     mailbox: Mailbox,
     lights: LightsWorker,
     screen: Plain | Screen,
-    open_page: bool,
-) -> Iterator[Page]:
-    """The page, once it is served; none where its address can't be had, and that is said."""
-    from cribboard.page.serving import Page, open_in_browser
+) -> Page | None:
+    """The page, once it is served; None where its address can't be had, and that is said."""
+    from cribboard.page.serving import Page
 
     simulated = isinstance(wires, SimulatedWires)
     try:
@@ -210,17 +212,22 @@ def _served(
     except OSError as error:
         web = config.web
         screen.complain(
-            f"no page: {web.listen} port {web.port}: {error.strerror}; see [web] in the settings"
+            f"no page: {web.listen} port {web.port}: {os.strerror(error.errno or 0)}; see [web] in the settings"
         )
-        return
+        return None
     page.start()
     closing.callback(page.close)
     lights.on_frame.append(page.refresh)
+    return page
+
+
+def _tell_links(page: Page, screen: Plain | Screen, open_page: bool) -> None:
+    from cribboard.page.serving import open_in_browser
+
     for link in page.links:
         screen.say(f"The page: {link}")
     if open_page:
         open_in_browser(page.links[0])
-    yield page
 
 
 def _voice(config: Config, screen: Plain | Screen, simulated: bool, post: Post) -> VoiceWorker:

@@ -7,6 +7,7 @@ send, how long they may dally.
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import socket
 import threading
@@ -52,11 +53,13 @@ Letter = tuple[View, tuple[Event | Notice, ...]]
 
 
 class PageServer:
-    """Serves the page until it is closed. Its address is taken when it is made: raises OSError if that can't be had."""
+    """Serves the page until it is closed. Its address is taken when it is made: raises OSError if that can't be had.
+
+    Where nobody asked for the page, another port does as well if the usual one is taken, by another board perhaps.
+    """
 
     def __init__(self, web: WebConfig, desk: Desk) -> None:
-        family = socket.AF_INET6 if ":" in web.listen else socket.AF_INET
-        self._socket = socket.create_server((web.listen, web.port), family=family)
+        self._socket = _listen(web)
         self._desk = desk
         self._inbox: deque[Letter] = deque(maxlen=INBOX)
         self._clients: set[Client] = set()
@@ -132,6 +135,16 @@ class PageServer:
     def _show(self) -> None:
         for client in self._clients:
             client.refresh()
+
+
+def _listen(web: WebConfig) -> socket.socket:
+    family = socket.AF_INET6 if ":" in web.listen else socket.AF_INET
+    try:
+        return socket.create_server((web.listen, web.port), family=family)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE or web.enabled is not None:
+            raise
+        return socket.create_server((web.listen, 0), family=family)
 
 
 class _App(Microdot):

@@ -7,6 +7,7 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from cribboard.board.view import View
 from cribboard.config import Config
@@ -33,7 +34,6 @@ class Page:
         frame: Callable[[], bytes],
         simulated: bool,
     ) -> None:
-        self._web = config.web
         self._simulated = simulated
         self._actor = Actor(hands, wires, simulated)
         self._desk = Desk(
@@ -46,6 +46,7 @@ class Page:
             config.strip.budget,
         )
         self._server = PageServer(config.web, self._desk)
+        self._web = replace(config.web, port=self._server.port)
         self.refresh = self._server.refresh
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from math import nan
 from pathlib import Path
 from random import Random
@@ -33,16 +34,14 @@ def measure(rng: Random) -> Iterator[Figure]:
     """With one real browser; without Chromium nothing is known. +5 acts when it goes down, for it can't be held."""
     from tests.page.conftest import CHROMIUM
 
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        CHROMIUM = None
-    if not CHROMIUM:
+    if not CHROMIUM or not find_spec("playwright"):
         print(
             "    there is no Chromium, or no Playwright: the page isn't measured", file=sys.stderr
         )
         yield Figure("press to visible change, median", nan, "ms", "< 50")
         return
+    from playwright.sync_api import sync_playwright
+
     with TemporaryDirectory() as folder, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield from _measured(browser, Path(folder), rng)
