@@ -172,11 +172,17 @@ def alert(scene: Scene) -> Dots:
 
 
 def code(scene: Scene) -> Dots:
-    """A pairing code: each digit is so many lit holes at the start of a row, five white ones and then amber ones."""
-    for digit, row in zip(scene.view.code or "", scene.track.rows, strict=False):
-        for place, pixel in enumerate(row):
-            lit = WHITE if place < GROUP else AMBER
-            yield pixel, lit if place < int(digit) else DARK
+    """A pairing code: each digit is so many lit holes at the start of a row, five white ones and then amber ones.
+
+    All else is dark, or a peg or a lamp at a row's end would be counted.
+    """
+    if scene.view.code is None:
+        return
+    for hole in scene.track.holes:
+        yield hole.index, DARK
+    for digit, row in zip(scene.view.code, scene.track.rows, strict=False):
+        for place, pixel in enumerate(row[: int(digit)]):
+            yield pixel, WHITE if place < GROUP else AMBER
 
 
 LAYERS = (

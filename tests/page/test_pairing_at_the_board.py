@@ -21,8 +21,9 @@ def code_said(board: BoardProcess) -> str:
 
 
 def code_lit(frame: bytes) -> str:
-    """The code, as somebody at the board counts it: lit holes from the start of each long row, white, then amber."""
+    """The code, as somebody at the board counts it: lit holes of each long row, white, then amber, and no others."""
     digits = []
+    lit_at_all = sum(any(frame[at : at + 3]) for at in range(0, len(frame), 3))
     for row in Track.load("classic").rows:
         lights = [frame[3 * pixel : 3 * pixel + 3] for pixel in row]
         lit = [light for light in lights if light != b"\0\0\0"]
@@ -33,7 +34,7 @@ def code_lit(frame: bytes) -> str:
             or not set(lit[5:]).isdisjoint(lit[:5])
         ):
             return ""
-    return "".join(map(str, digits))
+    return "".join(map(str, digits)) if sum(digits) == lit_at_all else ""
 
 
 def ask_for_code(page: Visitor) -> None:
