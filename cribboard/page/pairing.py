@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from secrets import compare_digest
+from hmac import compare_digest
 
 DIGITS = "123456789"
 """Those of a code: each is lit as so many holes in a row of the board, so none is 0."""
