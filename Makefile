@@ -40,7 +40,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(if $(ON_PI),--system-site-packages) $(VENV)
 
 $(VENV)/installed-play: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.$(if $(ON_PI),[pi])'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.$(if $(ON_PI),[$(ON_PI)])'
 	touch $@
 
 $(VENV)/installed-draw: pyproject.toml | $(VENV)/bin/python
