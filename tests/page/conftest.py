@@ -17,9 +17,9 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 Visit = Callable[..., Visitor]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """Debian's Chromium, driven by Playwright."""
+    """Debian's Chromium, driven by Playwright, whose event loop other modules' tests wouldn't bear beside theirs."""
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     if not CHROMIUM:
         pytest.skip("there is no Chromium: apt install chromium")

@@ -22,7 +22,7 @@ GRAVE = {"serious", "critical"}
 
 STICKING_OUT = """() => [...document.querySelectorAll("body *")].filter((one) => {
   const box = one.getBoundingClientRect();
-  if (!box.width || !box.height || getComputedStyle(one).clipPath !== "none" || one.closest(".plot")) return false;
+  if (!box.width || !box.height || one.closest("thead, #title, .plot") || getComputedStyle(one).clipPath !== "none") return false;
   return box.right > innerWidth + 1 || box.left < -1;
 }).map((one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 30)}`)"""
 
