@@ -12,7 +12,7 @@ ON_PI := $(shell grep -aqsE "Raspberry Pi (5|Compute Module 5)" /proc/device-tre
 .PHONY: play demo test test-all check bench draw lock clean
 
 play: $(VENV)/installed-play
-	$(CRIBBOARD) play $(ARGS)
+	$(CRIBBOARD) play --open $(ARGS)
 
 demo: $(VENV)/installed-play
 	$(CRIBBOARD) play --demo $(ARGS)

@@ -364,7 +364,7 @@ def _puts_right(event: Event | Notice) -> bool:
 def _about(phrase: Phrase, values: Mapping[str, Any]) -> Phrase:
     """The phrase, with how long it is worth saying and what it replaces."""
     table, _, key = phrase.key.partition(".")
-    if table in ("refused", "prompted"):
+    if table in ("refused", "prompted") and key != "pairing_code":
         return Phrase(phrase.parts, phrase.key, PASSING, topic="answer")
     if key == "go":
         return Phrase(phrase.parts, phrase.key, PASSING, topic="count")

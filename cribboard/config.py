@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +127,16 @@ class VoiceConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class WebConfig:
+    """The page: whether it is served (None: on a simulated board at a terminal), on which address and port, and who may watch."""
+
+    enabled: bool | None
+    listen: str
+    port: int
+    watch: str
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Every setting, checked. `pins` are the GPIOs of all buttons that a table can have."""
 
@@ -135,6 +146,7 @@ class Config:
     lights: LightsConfig
     pins: dict[Button, int]
     scanner: ScannerConfig
+    web: WebConfig
     voice: VoiceConfig
     night: Night | None
     simulate: bool | None
@@ -181,6 +193,10 @@ def _helpers(text: str) -> frozenset[str]:
     if unknown := wanted - set(HELPERS):
         raise ValueError(", ".join(unknown))
     return wanted
+
+
+def _address(text: str) -> str:
+    return str(ip_address(text))
 
 
 _GPIO = number(2, 27, int)
@@ -233,6 +249,13 @@ KEYS: dict[str, tuple[Reader, str]] = {
     "voice.night_volume": number(0, 1),
     "voice.clips": (clips_path, "auto, or the path of a folder"),
     "voice.recordings": (recordings_path, "auto, none, or the path of a folder"),
+    "web.enabled": one_of(auto=None, always=True, never=False),
+    "web.listen": (
+        _address,
+        "this machine's address on a network, 127.0.0.1 (itself) or 0.0.0.0 (all)",
+    ),
+    "web.port": number(1, 65535, int),
+    "web.watch": one_of(open="open", code="code"),
     "board.night": (Night.parse, 'hours such as "22:00-07:00", or none'),
     "board.simulate": one_of(auto=None, always=True, never=False),
     "board.journal": (journal_path, "auto, none, or the path of a file"),
@@ -280,6 +303,7 @@ def _build(
         lights=LightsConfig(**_table(values, "lights")),
         pins={_button(key): pin for key, pin in _table(values, "buttons").items()},
         scanner=ScannerConfig(**_table(values, "scanner")),
+        web=WebConfig(**_table(values, "web")),
         voice=VoiceConfig(**_table(values, "voice")),
         night=values["board.night"],
         simulate=values["board.simulate"],

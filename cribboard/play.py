@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -12,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
@@ -29,6 +31,9 @@ from cribboard.terminal import Plain, Screen
 from cribboard.voice import opening
 from cribboard.watchers import LightsWorker, VoiceWorker
 
+if TYPE_CHECKING:
+    from cribboard.page.serving import Page
+
 SWITCH = 0.0005
 """Seconds for which one thread may keep the others waiting: a card goes through three of them before it is light."""
 
@@ -41,7 +46,13 @@ MINUTE = 60.0
 WELCOME = "Type what happens at the table: help tells how, quit ends."
 
 
-def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None = None) -> int:
+def play(
+    config: Config,
+    demo: bool = False,
+    pace: float = 0.7,
+    seed: int | None = None,
+    open_page: bool = False,
+) -> int:
     """Play until the input ends, somebody quits, or the demo's game is over. Returns the exit status.
 
     The pegs are lit before the buttons and the port are opened; everything is closed in the opposite order.
@@ -69,20 +80,27 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         )
         screen.frame, screen.on_quit = lambda: lights.frame, mailbox.close
         voice = _voice(config, screen, devices.simulated, mailbox.post)
-        hands = Hands(_wires(devices, mailbox), mailbox, config.timing)
+        wires = _wires(devices, mailbox)
+        hands = Hands(wires, mailbox, config.timing)
         for output in (screen, voice, lights):
             output.start()
             closing.callback(output.close)
-        watchers = (lights, voice, screen, hands)
+        watchers: tuple[Watcher, ...] = (lights, voice, screen, hands)
         table = seats.sit_down(watchers, devices.simulated)
         lights.lit.wait(1)
         devices.start_inputs(mailbox.post, scans=devices.simulated or seats.options.scan != "none")
+        if _serves_page(config, devices, screen):
+            page = _served(closing, config, hands, wires, mailbox, lights, screen)
+            if page:
+                watchers += (page,)
+                table.join(page, time.monotonic())
+                _tell_links(page, screen, open_page)
         heart = Heart(service, lights.ask, mailbox.call)
         service.say("READY=1")
         typed = _Typist(screen).run
         players = partial(run_demo, rng=Random(seed), pace=pace) if demo else typed
-        ends = demo or (devices.simulated and not service.socket)  # a service has nobody who types
-        _let_act(closing, players, hands, mailbox, ends)
+        typed_only = not service.socket and not (config.web.enabled and isinstance(screen, Plain))
+        _let_act(closing, players, hands, mailbox, ends=demo or (devices.simulated and typed_only))
         closing.callback(service.say, "STOPPING=1")
         _on_signals(closing, screen.refresh, signal.SIGWINCH)
         while restart := mailbox.serve(table, heart=heart):
@@ -168,6 +186,49 @@ def _screen(devices: Devices, demo: bool) -> Plain | Screen:
     if sys.stdout.isatty() and (demo or sys.stdin.isatty()):
         return Screen(headline, typing=not demo)
     return Plain(headline)
+
+
+def _serves_page(config: Config, devices: Devices, screen: Plain | Screen) -> bool:
+    """Whether the page is wanted: by itself only where a newcomer sits at a terminal and has no board."""
+    if config.web.enabled is None:
+        return devices.simulated and isinstance(screen, Screen)
+    return config.web.enabled
+
+
+def _served(
+    closing: ExitStack,
+    config: Config,
+    hands: Hands,
+    wires: SimulatedWires | PostedWires,
+    mailbox: Mailbox,
+    lights: LightsWorker,
+    screen: Plain | Screen,
+) -> Page | None:
+    """The page, once it is served; None where its address can't be had, and that is said."""
+    from cribboard.page.serving import Page
+
+    simulated = isinstance(wires, SimulatedWires)
+    try:
+        page = Page(config, hands, wires, mailbox.post, lambda: lights.frame, simulated)
+    except OSError as error:
+        web = config.web
+        screen.complain(
+            f"no page: {web.listen} port {web.port}: {os.strerror(error.errno or 0)}; see [web] in the settings"
+        )
+        return None
+    page.start()
+    closing.callback(page.close)
+    lights.on_frame.append(page.refresh)
+    return page
+
+
+def _tell_links(page: Page, screen: Plain | Screen, open_page: bool) -> None:
+    from cribboard.page.serving import open_in_browser
+
+    for link in page.links:
+        screen.say(f"The page: {link}")
+    if open_page:
+        open_in_browser(page.links[0])
 
 
 def _voice(config: Config, screen: Plain | Screen, simulated: bool, post: Post) -> VoiceWorker:

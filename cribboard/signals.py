@@ -110,6 +110,13 @@ class Why:
     """Somebody asks how the last change of a score came about."""
 
 
+@dataclass(frozen=True, slots=True)
+class PairingCode:
+    """A phone asks to be paired with this code, which only who is at the board learns; None when that is over."""
+
+    code: str | None
+
+
 Signal = (
     Edge
     | CodeRead
@@ -120,7 +127,8 @@ Signal = (
     | DeviceFound
     | Said
     | Why
+    | PairingCode
 )
 
-DeviceSignal = ScannerLost | ScannerFault | ScannerFound | DeviceLost | DeviceFound
+DeviceSignal = ScannerLost | ScannerFault | ScannerFound | DeviceLost | DeviceFound | PairingCode
 """What is about the board itself, and no act of the players."""

@@ -38,6 +38,7 @@ from cribboard.signals import (
     DeviceFound,
     DeviceLost,
     DeviceSignal,
+    PairingCode,
     ScannerFault,
     ScannerFound,
     ScannerLost,
@@ -76,6 +77,7 @@ class Table:
         self._watchers = tuple(watchers)
         self._simulated = simulated
         self._scanner = scanner
+        self._code: str | None = None
         self._past: list[tuple[State | None, Entry]] = []
         state: State | None = None
         for entry in journal.load():
@@ -107,6 +109,7 @@ class Table:
             "none" if self._state.options.scan is Scan.NONE else self._scanner,
             self._simulated,
             self._journal.trouble is None,
+            self._code,
         )
 
     def handle(self, signal: Signal | None, now: float) -> None:
@@ -130,6 +133,11 @@ class Table:
         if isinstance(signal, CodeRead):
             signal.answer(_answer(signal.code, outcome))
 
+    def join(self, watcher: Watcher, now: float) -> None:
+        """One more output, which is shown the table as it stands."""
+        self._watchers += (watcher,)
+        watcher.watch(self.view, (), now)
+
     def tick(self, now: float) -> None:
         """Whatever fell due until `now`."""
         self.handle(None, now)
@@ -148,6 +156,12 @@ class Table:
                 return (DeviceChanged(device, "lost"),)
             case DeviceFound(device):
                 return (DeviceChanged(device, "back"),)
+            case PairingCode(code):
+                self._code = code
+                digits = zip(
+                    ("first", "second", "third", "fourth"), map(int, code or ""), strict=False
+                )
+                return (Prompted("pairing_code", dict(digits)),) if code else ()
         return ()
 
     def _do(self, act: Act) -> tuple[Event | Notice, ...]:

@@ -98,7 +98,7 @@ class LightsWorker(Worker):
     Nothing flashes, however fast the players are. Dimming, by what `brightness` says then, and the power limit are the
     last steps before the strip; while `calm` says so, as at night, little moves. `look_every` is for how many seconds
     at most both go unasked. A strip that can't be lit is told once, and tried again. `frame` is what was last sent;
-    `lit` is set with the first.
+    `lit` is set with the first, and all of `on_frame` are told of each.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class LightsWorker(Worker):
         self._strip = strip
         self._supply = Supply(limit_ma)
         self._clock = clock
-        self._on_frame = on_frame
+        self.on_frame = [on_frame]
         self._brightness = brightness
         self._calm = calm
         self._look_every = look_every
@@ -166,7 +166,8 @@ class LightsWorker(Worker):
         self._trouble = False
         self.frame = frame
         self.lit.set()
-        self._on_frame()
+        for tell in self.on_frame:
+            tell()
         return True
 
 

@@ -28,6 +28,7 @@ DOCTOR = sorted(PACKAGE.glob("doctor/**/*.py"))
 WALKS = sorted(set(PACKAGE.glob("doctor/walks/*.py")) - {PACKAGE / "doctor/walks/rim.py"})
 SERVICE = sorted(PACKAGE.glob("service/*.py"))
 BOOTFILE = [PACKAGE / "bootfile.py"]
+PAGE = [PACKAGE / f"page/{name}.py" for name in ("feed", "gate", "pairing", "words")]
 ELSEWHERE = sorted(set(PACKAGE.glob("**/*.py")) - set(DEVICES))
 AT_THE_TABLE = sorted(
     set(ELSEWHERE) - {PACKAGE / "doctor/machine.py", PACKAGE / "service/steps.py"}
@@ -153,6 +154,6 @@ def test_the_service_knows_files_and_systemd_alone(path):
         assert top(module) in sys.stdlib_module_names or is_within(module, known)
 
 
-@each([*RULES, *BOARD, *CONTROLS, *DECKS, *READERS, *PINS, *WALKS, *BOOTFILE, *WORDS])
+@each([*RULES, *BOARD, *CONTROLS, *DECKS, *READERS, *PINS, *WALKS, *BOOTFILE, *WORDS, *PAGE])
 def test_what_is_pure_has_no_clock_and_no_io(path):
     assert not CLOCKS_AND_IO & set(map(top, imports(path)))

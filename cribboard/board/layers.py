@@ -17,7 +17,7 @@ from cribboard.rules import Pegs
 from cribboard.rules.match import skunk, skunk_lines
 
 from .effects import Dot
-from .laps import Lap
+from .laps import GROUP, Lap
 from .motion import REST
 from .palette import AMBER, BACK, DARK, FAINT, FRONT, RED, SIDES, WHITE, Colour
 from .track import Track
@@ -172,10 +172,24 @@ def preview(scene: Scene) -> Dots:
             yield scene.hole(side, front + pending.points), colour.at(scene.preview_levels[side])
 
 
+def code(scene: Scene) -> Dots:
+    """A pairing code: each digit is so many lit holes at the start of a row, five white ones and then amber ones.
+
+    All else is dark, or a peg or a lamp at a row's end would be counted.
+    """
+    if scene.view.code is None:
+        return
+    for hole in scene.track.holes:
+        yield hole.index, DARK
+    for digit, row in zip(scene.view.code, scene.track.rows, strict=False):
+        for place, pixel in enumerate(row[: int(digit)]):
+            yield pixel, WHITE if place < GROUP else AMBER
+
+
 GROUND = (trail, ahead, lines, match_holes)
 """What marks the way, from the bottom to the top."""
 
-STATE = (back_pegs, front_pegs, goals, lamps, walkers, preview)
+STATE = (back_pegs, front_pegs, goals, lamps, walkers, preview, code)
 """How the game stands, from the bottom to the top."""
 
 LAYERS = GROUND + STATE

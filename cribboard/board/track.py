@@ -191,6 +191,20 @@ class Track:
         """The pixels of a side's match holes, the first one first (R78)."""
         return self._matches[side]
 
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The pixels of the board's long rows, each from the start end, whoever's they are: four on the classic board."""
+        across: dict[float, list[Hole]] = {}
+        for hole in self.holes:
+            if hole.kind in ("street", "spare"):
+                across.setdefault(hole.y, []).append(hole)
+        longest = max(map(len, across.values()))
+        return tuple(
+            tuple(hole.index for hole in sorted(row, key=lambda hole: hole.x))
+            for _, row in sorted(across.items())
+            if len(row) * 2 > longest
+        )
+
     def _indices(self, kinds: tuple[str, ...], side: int) -> tuple[int, ...]:
         """The pixels of a side's holes of these kinds, by number."""
         own = sorted(

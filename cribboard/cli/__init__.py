@@ -15,10 +15,10 @@ from cribboard.script import ScriptError
 from cribboard.store import StoreError
 from cribboard.terminal import let_go
 
-from . import blank, check, deck, doctor, draw, games, play, replay, score, service, voice
+from . import blank, check, deck, doctor, draw, games, page, play, replay, score, service, voice
 from .arguments import Commands, Parser, Problem
 
-COMMANDS = (play, replay, score, draw, games, deck, voice, check, blank, doctor, service)
+COMMANDS = (play, replay, score, draw, games, deck, page, voice, check, blank, doctor, service)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

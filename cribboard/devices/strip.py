@@ -189,7 +189,7 @@ def transfer_bytes(driver: str, pixels: int) -> int:
 def too_long(driver: str, pixels: int, bufsiz: int = SPI_BUFSIZ) -> Iterator[str]:
     """Why a strip is too long, if it is: between two transfers it would take what came so far for a frame."""
     if transfer_bytes(driver, pixels) > bufsiz:
-        most = max(n for n in range(pixels) if transfer_bytes(driver, n) <= bufsiz)
+        most = max((n for n in range(pixels) if transfer_bytes(driver, n) <= bufsiz), default=0)
         yield (
             f"the strip's {pixels} pixels don't fit in one SPI transfer of {bufsiz} bytes, at most {most} do; "
             "spidev.bufsiz=32768 in /boot/firmware/cmdline.txt makes room"

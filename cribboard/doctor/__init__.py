@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cribboard.config import Config, ConfigError
 
-from . import boot, clock, computer, gpio, packages, reader, rights, sound, storage, wiring
+from . import boot, clock, computer, gpio, packages, reader, rights, sound, storage, web, wiring
 from .finding import Finding, not_checkable, ok, problem
 from .machine import Machine, this_machine
 
@@ -52,6 +52,7 @@ SECTIONS = (
     ),
     Section("sound", (sound.card,)),
     Section("games", (storage.file_system, storage.games_survive, storage.sync_time), on_pi=False),
+    Section("page", (web.page,), on_pi=False),
 )
 """In the order in which one thing rests on another."""
 

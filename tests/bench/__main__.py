@@ -11,7 +11,7 @@ import platform
 import sys
 from random import Random
 
-from . import frames, games, hands, processes, reaction, speech
+from . import frames, games, hands, page, processes, reaction, speech
 from .figures import Figure, Row, table
 
 SUBJECTS = {
@@ -22,7 +22,7 @@ SUBJECTS = {
     "Hands counted": hands.measure,
     "Rules and journal": games.measure,
 }
-ONCE = {"`play` after a deal": processes.measure_playing}
+ONCE = {"`play` after a deal": processes.measure_playing, "The page": page.measure}
 
 
 def main() -> int:
