@@ -101,6 +101,11 @@ def test_nothing_moves_for_whoever_minds(evening: BoardProcess, visit: Visit) ->
     assert page.page.evaluate("document.getAnimations().length") == 0
 
 
+DRAWN = """() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(
+    () => drawn([...document.querySelector('.replay canvas').frame]))))"""
+"""The frame once the browser has drawn it."""
+
+
 def test_a_past_game_is_stepped_through_award_by_award(evening: BoardProcess, visit: Visit) -> None:
     page = visit(evening.link)
     turn_to(page, "history")
@@ -111,7 +116,7 @@ def test_a_past_game_is_stepped_through_award_by_award(evening: BoardProcess, vi
     for _ in range(6):
         page.page.get_by_role("button", name="Next award").click()
         told.append([int(text) for text in scores.all_inner_texts()])
-        frames.add(bytes(page.page.evaluate("[...document.querySelector('.replay canvas').frame]")))
+        frames.add(bytes(page.page.evaluate(DRAWN)))
     assert all(sum(after) > sum(before) for before, after in pairwise(told))
     assert len(frames) == 6
     page.page.get_by_role("button", name="Last").click()
