@@ -42,6 +42,7 @@ def settings(folder: Path, *lines: str) -> tuple[str, str]:
     return "--config", str(file)
 
 
+@pytest.mark.soak
 def test_prepare_makes_each_clip_once(
     programs: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

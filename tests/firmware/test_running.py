@@ -227,7 +227,12 @@ def test_a_reader_that_is_unplugged_is_told_and_found_again(closing, python, tmp
     while (line := table.line()).kind != "HB" or "down" in line.named:
         pass
     modules.lay(TEN)
-    assert table.next() == f"TAG {TEN} r=0"
+    told = {table.next()}
+    if told == {
+        f"GONE {FIVE} r=0"
+    }:  # it lay there all the while, unless the module was away for long
+        told = {table.next()}
+    assert told == {f"TAG {TEN} r=0"}
 
 
 def test_the_watchdog_runs_before_the_first_card(closing, python, tmp_path):

@@ -25,12 +25,22 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     board.close()
 
 
+def welcomed(closing: ExitStack, port: int) -> Wire | None:
+    """A page, if the board has room for it: it needs a moment to see that others have left."""
+    page = closing.enter_context(Wire(port))
+    if (status := page.upgrade()) != 101:
+        assert status == 503
+        return None
+    page.say({"hello": {"language": "en", "token": "", "key": ""}})
+    return page
+
+
 @pytest.fixture(autouse=True)
 def unharmed(port: int) -> Iterator[None]:
     """Whatever was done to it, the next honest page sees the table as it was."""
     yield
-    with Wire(port) as page:
-        page.greet()
+    with ExitStack() as closing:
+        page = next(filter(None, (welcomed(closing, port) for _ in range(1000))))
         table = page.hear_about("table")
         assert [side["score"] for side in table["sides"]] == [0, 0]
         assert table["phase"] == "cut"
