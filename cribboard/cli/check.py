@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cribboard.config import defaults, load
+from cribboard.deckfiles import load_all
 from cribboard.devices.model import this_model
 from cribboard.pins import MODELS, Model, model_of
 from cribboard.settings import read_settings, settings_file
@@ -34,7 +35,7 @@ def _model(text: str) -> Model:
 def _check(options: argparse.Namespace) -> int:
     file = settings_file(options.config)
     model = options.model or this_model()
-    load(file, model)
+    config = load(file, model)
     what = str(file) if file else "the defaults, there is no settings file"
     print(
         f"ok: {what}; {f'for a {model.name}' if model else '--model checks for one Raspberry Pi'}"
@@ -43,4 +44,7 @@ def _check(options: argparse.Namespace) -> int:
     for key, value in (read_settings(file) if file else {}).items():
         if value != usual[key]:
             print(f"{key} = {value}, not {usual[key] or 'empty'}")
-    return 0
+    troubles = load_all(config.decks).troubles
+    for trouble in troubles:
+        print(f"not ok: {trouble}; {trouble.advice}")
+    return int(bool(troubles))
