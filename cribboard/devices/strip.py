@@ -242,4 +242,9 @@ def _try(advice: str, act: Callable[[], Any]) -> Any:
     try:
         return act()
     except (RuntimeError, OSError, ValueError) as error:
-        raise DeviceError(f"the strip can't be lit: {error}; {advice}") from error
+        raise DeviceError(f"the strip can't be lit: {_plainly(error)}; {advice}") from error
+
+
+def _plainly(error: Exception) -> str:
+    """Blinka takes error -5 of rpi_ws281x for want of root; on GPIO10 it is a /dev/spidev0.0 that can't be opened."""
+    return "its device can't be opened (-5)" if "running with sudo" in str(error) else str(error)

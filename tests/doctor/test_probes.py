@@ -100,3 +100,12 @@ def test_a_console_on_the_header_is_no_matter_to_a_reader_on_usb(tmp_path: Path)
     }
     found = Tree.load("zero2-good").patched({"files": files}).found(tmp_path)
     assert "serial console" not in {finding.topic for _, finding in found}
+
+
+def test_a_board_that_is_never_simulated_needs_a_pi(tmp_path: Path):
+    tree = Tree.load("zero2-good").patched(
+        {"without": ["proc/device-tree/model"], "settings": 'board.simulate = "never"'}
+    )
+    (model,) = [finding for _, finding in tree.found(tmp_path) if finding.topic == "model"]
+    assert model.state == "problem"
+    assert model.do.startswith('set board.simulate = "auto"')
