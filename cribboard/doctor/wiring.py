@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cribboard import bootfile
 from cribboard.config import Config
-from cribboard.devices.strip import driver_for, spi_bufsiz, too_long, transfer_bytes
+from cribboard.devices.strip import driver_for, length_problems, spi_bufsiz, transfer_bytes
 from cribboard.pins import PWM, SD_MODE, SHUTDOWN, SPI_COMPANIONS, SPI_DATA, owners
 
 from .boot import boot_config
@@ -42,7 +42,7 @@ def driver(machine: Machine, config: Config) -> Iterator[Finding]:
     if not config.wiring.uses_spi(machine.model):
         return
     pixels, room = strip.lead_pixels + strip.pixels, spi_bufsiz(machine.root)
-    for why in too_long(name, pixels, room):
+    for why in length_problems(strip, machine.model, room, machine.module):
         yield problem("strip length", why, "add spidev.bufsiz=32768 to cmdline.txt, then reboot")
         return
     yield ok("strip length", f"{transfer_bytes(name, pixels)} bytes a frame, of {room}")
