@@ -1,32 +1,33 @@
-"""Where decks are kept: a folder with a file for each, NAME.toml."""
+"""Where decks are kept: a folder with a file for each, NAME.toml. A broken one takes none of the others along."""
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
-from cribboard.decks import Deck, DeckError, Decks
+from cribboard.decks import Deck, DeckError, Decks, Trouble
 
 SUFFIX = ".toml"
 
+_NAME = re.compile(r"[^\W_][\w-]{,39}")
+
 
 def names(folder: Path) -> list[str]:
-    """The names of all decks, in order."""
+    """The names of all decks, in order. Raises DeckError where the folder can't be read."""
     with _disk_errors(folder):
-        files = folder.iterdir() if folder.is_dir() else ()
+        files = folder.iterdir() if folder.exists() else ()
         return sorted(file.stem for file in files if file.suffix == SUFFIX)
 
 
 def load(folder: Path, name: str) -> Deck:
     """A deck. Raises DeckError where there is none, or where its file can't be read."""
-    path = path_of(folder, name)
-    if not path.exists():
-        there = ", ".join(names(folder))
-        raise DeckError(
-            f"there is no deck {name}; {f'there is {there}' if there else 'no deck is known'}"
-        )
+    path = _listed(folder, name)
     try:
         with _disk_errors(path):
             return Deck.parse(path.read_text("utf-8-sig"), name)
@@ -35,8 +36,41 @@ def load(folder: Path, name: str) -> Deck:
 
 
 def load_all(folder: Path, but: str = "") -> Decks:
-    """Every deck, but one of this name. Raises DeckError."""
-    return Decks.of(load(folder, name) for name in names(folder) if name != but)
+    """Every deck that can be read, but one of this name; of the others it says why."""
+    decks: list[Deck] = []
+    troubles: list[Trouble] = []
+    try:
+        there = names(folder)
+    except DeckError as error:
+        return Decks(troubles=(Trouble("", str(error)),))
+    for name in there:
+        if name != but:
+            try:
+                decks.append(load(folder, name))
+            except DeckError as error:
+                troubles.append(Trouble(name, str(error).removeprefix(f"deck {name}: ")))
+    return Decks.of(decks, troubles)
+
+
+@contextmanager
+def changing(folder: Path) -> Iterator[None]:
+    """While decks are changed: nobody else changes them meanwhile, and that it can be done is known beforehand.
+
+    Raises DeckError.
+    """
+    with _disk_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise DeckError(
+            f"{folder}: another cribboard deck learn is at work there; end it first"
+        ) from None
+    finally:
+        os.close(descriptor)
 
 
 def save(folder: Path, deck: Deck) -> None:
@@ -54,18 +88,35 @@ def save(folder: Path, deck: Deck) -> None:
 
 
 def remove(folder: Path, name: str) -> Path:
-    """Forget a deck; returns where its file lies now, in case that was a mistake. Raises DeckError."""
-    load(folder, name)
-    path = path_of(folder, name)
-    with _disk_errors(path):
-        return path.replace(path.with_suffix(".removed"))
+    """Forget a deck, also a broken one; returns where its file lies now, in case that was a mistake. Raises DeckError."""
+    path = _listed(folder, name)
+    with changing(folder), _disk_errors(path):
+        suffixes = (f".removed{f'-{n}' if n else ''}" for n in count())
+        return path.replace(
+            next(
+                aside
+                for suffix in suffixes
+                if not os.path.lexists(aside := path.with_suffix(suffix))
+            )
+        )
 
 
 def path_of(folder: Path, name: str) -> Path:
-    """A deck's file. Raises DeckError for what can't be a name."""
-    if not name.replace("-", "").replace("_", "").isalnum() or len(name) > 40:
-        raise DeckError(f"{name[:50]!r}: a deck's name has letters, digits, - and _, at most 40")
+    """The file of a deck that is to be kept. Raises DeckError for what can't be a name."""
+    if not _NAME.fullmatch(name):
+        raise DeckError(
+            f"{name[:50]!r}: a deck's name has letters, digits, - and _, at most 40, and begins with a letter or digit"
+        )
     return folder / f"{name}{SUFFIX}"
+
+
+def _listed(folder: Path, name: str) -> Path:
+    """The file of a deck that is there. Raises DeckError."""
+    there = names(folder)
+    if name in there:
+        return folder / f"{name}{SUFFIX}"
+    known = f"there is {', '.join(there)}" if there else "no deck is known"
+    raise DeckError(f"there is no deck {name}; {known}")
 
 
 def _sync(folder: Path) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cribboard.rules import PACK, Card
+from cribboard.rules.options import quoted
 
 PRINTED = "CB1:"
 """What may stand before a card that is printed as a code, so that no other code is taken for one."""
@@ -16,6 +17,23 @@ PRINTED = "CB1:"
 
 class DeckError(Exception):
     """A deck can't be used; says which, why, and what to do."""
+
+
+class Trouble(NamedTuple):
+    """A deck that can't be used, or not wholly, and why; `deck` is empty where it is all of them."""
+
+    deck: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"deck {self.deck}: {self.why}" if self.deck else self.why
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        if not self.deck:
+            return "see to that folder, or set board.decks to another"
+        return f"mend its file, or set it aside: cribboard deck remove {self.deck}"
 
 
 class Known(NamedTuple):
@@ -49,6 +67,8 @@ class Deck:
             table = tomllib.loads(text)
         except ValueError as error:
             raise DeckError(f"deck {name}: is not TOML: {error}") from None
+        except RecursionError:
+            raise DeckError(f"deck {name}: is not TOML that can be read: too deep") from None
         match table:
             case {"cards": {**cards}, **rest} if not rest:
                 return cls(name, dict(_line(name, str(code), card) for code, card in cards.items()))
@@ -82,11 +102,11 @@ class Deck:
 
 def _line(deck: str, code: str, written: Any) -> tuple[str, Card]:
     try:
-        if not code or printed(code):
+        if not code.strip() or code != code.strip() or not code.isprintable() or printed(code):
             raise ValueError(f"{code!r} is no code that a card could have")
         return code, Card.parse(str(written))
     except ValueError as error:
-        raise DeckError(f"deck {deck}: {code}: {error}") from None
+        raise DeckError(f"deck {deck}: {quoted(code)}: {error}") from None
 
 
 def printed(code: str) -> Card | None:
@@ -104,7 +124,7 @@ def printed(code: str) -> Card | None:
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """All that is known of codes, whichever deck is on the table.
+    """All that is known of codes, whichever deck is on the table; `troubles` tells of decks that add less than they should.
 
     >>> decks = Decks.of([Deck("red", {"04A1B2C3D4E580": Card.parse("5H")})])
     >>> decks.card("04A1B2C3D4E580"), decks.card("CB1:6H"), decks.card("0BAD")
@@ -112,20 +132,20 @@ class Decks:
     """
 
     codes: Mapping[str, Known] = field(default_factory=dict)
+    troubles: tuple[Trouble, ...] = ()
 
     @classmethod
-    def of(cls, decks: Iterable[Deck]) -> Decks:
-        """Several decks at once. Raises DeckError where two of them take the same code for different cards."""
+    def of(cls, decks: Iterable[Deck], troubles: Iterable[Trouble] = ()) -> Decks:
+        """Several decks at once. Where two of them take the same code for different cards the first one is right."""
         codes: dict[str, Known] = {}
+        told = list(troubles)
         for deck in decks:
             for code, card in deck.cards.items():
                 known = codes.setdefault(code, Known(card, deck.name))
                 if known.card != card:
-                    raise DeckError(
-                        f"deck {deck.name}: {code} is the {card}, but in deck {known.deck} the {known.card}: "
-                        "remove one of the two decks"
-                    )
-        return cls(codes)
+                    why = f"{code} is its {card}, but the {known.card} of deck {known.deck}, which holds"
+                    told.append(Trouble(deck.name, why))
+        return cls(codes, tuple(told))
 
     def known(self, code: str) -> Known | None:
         """What a code is known as."""

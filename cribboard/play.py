@@ -21,6 +21,7 @@ from cribboard.config import Config, LightsConfig, StripConfig
 from cribboard.deckfiles import load_all
 from cribboard.demo import run_demo
 from cribboard.devices import Devices, Post, Voice, open_devices
+from cribboard.ending import ENDING, on_signals
 from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
 from cribboard.journal import Journal
 from cribboard.rules import Options
@@ -61,7 +62,7 @@ def play(
     service = Service.of_process()
     sys.setswitchinterval(SWITCH)
     with ExitStack() as closing:
-        _on_signals(closing, mailbox.close, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+        on_signals(closing, lambda _: mailbox.close(), *ENDING)
         seats = _Seats(config, None if demo else config.journal)
         closing.callback(seats.close)
         config = replace(config, options=seats.options)
@@ -102,7 +103,7 @@ def play(
         typed_only = not service.socket and not (config.web.enabled and isinstance(screen, Plain))
         _let_act(closing, players, hands, mailbox, ends=demo or (devices.simulated and typed_only))
         closing.callback(service.say, "STOPPING=1")
-        _on_signals(closing, screen.refresh, signal.SIGWINCH)
+        on_signals(closing, lambda _: screen.refresh(), signal.SIGWINCH)
         while restart := mailbox.serve(table, heart=heart):
             if restart.options:
                 lights.show(_lights(restart.options, config.lights))
@@ -284,10 +285,3 @@ def _let_act(
     thread.start()
     closing.callback(thread.join, LAST_WORDS)
     closing.callback(hands.close)
-
-
-def _on_signals(closing: ExitStack, act: Callable[[], None], *numbers: signal.Signals) -> None:
-    """Until the board closes, the operating system's signals mean this."""
-    for number in numbers:
-        before = signal.signal(number, lambda *_: act())
-        closing.callback(signal.signal, number, before)

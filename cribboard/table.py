@@ -96,7 +96,7 @@ class Table:
         self._controls = Controls.new(len(state.options.sides), timing or Timing(), decks, places)
         self.deadline: float | None = None
         self._set_deadline(None, now)
-        self._show((*_about(journal), *begun), now)
+        self._show((*_about(journal, decks), *begun), now)
 
     @property
     def view(self) -> View:
@@ -294,13 +294,15 @@ def resumed(journal: Journal) -> State | None:
     return state
 
 
-def _about(journal: Journal) -> tuple[Notice, ...]:
-    """What the players must know of the journal before they begin."""
+def _about(journal: Journal, decks: Decks) -> tuple[Notice, ...]:
+    """What the players must know of the journal and of their decks before they begin."""
     notices: tuple[Notice, ...] = ()
     if journal.set_aside:
         notices += (Prompted("journal_set_aside", {"path": str(journal.set_aside)}),)
     if journal.trouble:
         notices += (Refusal("not_kept", {"why": journal.trouble}),)
+    if decks.troubles:
+        notices += (Prompted("deck_trouble", {}),)
     return notices
 
 

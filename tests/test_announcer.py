@@ -62,7 +62,7 @@ def test_every_refusal_has_a_phrase_and_every_phrase_is_used() -> None:
 def test_every_question_has_a_phrase() -> None:
     assert WORDS["prompted"].keys() == {
         "journal_set_aside", "leave_play", "leave_scanning", "new_game", "new_match", "redeal", "unkept_dropped", "confirm_walk_back",
-        "pairing_code",
+        "pairing_code", "deck_trouble",
     }  # fmt: skip
 
 

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribboard.bootfile import BEGIN, END, lines_for, missing, with_block, without_block
+from cribboard.bootfile import (
+    BEGIN,
+    END,
+    in_the_way,
+    lines_for,
+    missing,
+    with_block,
+    without_block,
+)
 from cribboard.pins import MODELS
 
 RASPIOS = """\
@@ -33,7 +41,7 @@ WANTED = ("dtparam=spi=on", "core_freq=250", "dtparam=audio=off", "dtoverlay=gpi
     [("zero2", ["a=1", "d=4"]), ("3", ["a=1", "b=2", "d=4"]), ("4", ["a=1", "c=3", "d=4"])],
 )
 def test_a_filter_holds_for_its_model_until_the_next_one(model: str, held: list[str]):
-    text = "a=1\n[pi3+]\nb=2\n[pi4]\nc=3\n[0x10000000]\nx=1\n[EDID=VSC-TD2220]\nx=1\n[none]\nx=1\n[all]\nd=4"
+    text = "a=1\n[pi3]\nb=2\n[pi4]\nc=3\n[0x10000000]\nx=1\n[EDID=VSC-TD2220]\nx=1\n[none]\nx=1\n[all]\nd=4"
     assert lines_for(text, MODELS[model]) == held
 
 
@@ -44,14 +52,14 @@ def test_parameters_in_one_line_are_each_their_own():
 def test_our_lines_are_written_below_all_filters_with_what_they_override():
     text = with_block(RASPIOS, WANTED, MODELS["3"])
     assert text.startswith(RASPIOS)
-    assert text.splitlines()[-7:] == [BEGIN, "[all]", *WANTED, END]
+    assert text.splitlines()[-8:] == [BEGIN, "[all]", "dtoverlay=", *WANTED, END]
     assert missing(text, WANTED, MODELS["3"]) == []
 
 
 def test_what_holds_already_is_not_written_again():
     text = with_block(RASPIOS + "dtparam=spi=on\n", WANTED, MODELS["3"])
     assert text.count("dtparam=spi=on") == 1
-    whole = RASPIOS + "\n".join(WANTED) + "\n"
+    whole = RASPIOS + "dtoverlay=\n" + "\n".join(WANTED) + "\n"
     assert with_block(whole, WANTED, MODELS["3"]) == whole
 
 
@@ -70,6 +78,67 @@ def test_half_a_block_is_told_and_left_alone():
     text = with_block(RASPIOS, WANTED, MODELS["3"]).replace(END, "")
     with pytest.raises(ValueError, match="half of cribboard's block"):
         with_block(text, WANTED, MODELS["3"])
+
+
+def test_two_blocks_are_told_and_left_alone():
+    text = with_block(RASPIOS, WANTED, MODELS["3"])
+    for change in (without_block, lambda text: with_block(text, WANTED, MODELS["3"])):
+        with pytest.raises(ValueError, match="more than once"):
+            change(text + text)
+
+
+@pytest.mark.parametrize(
+    ("model", "foreign"),
+    [
+        ("4", ["cm4", "cm4s", "pi400"]),
+        ("5", ["cm5", "pi500"]),
+        ("3", ["pi3+", "cm3"]),
+        ("zero2", ["pi3"]),
+        ("zero", ["pi0w", "pi02"]),
+    ],
+)
+def test_a_filter_for_a_few_of_a_model_does_not_hold_on_all(model: str, foreign: list[str]):
+    for name in foreign:
+        assert lines_for(f"[{name}]\na=1", MODELS[model]) == []
+
+
+def test_filters_of_two_kinds_must_both_hold_until_all_of_them_end():
+    text = "[0x1234]\na=1\n[pi4]\nb=1\n[all]\nc=1\n[none]\nd=1\n[pi4]\ne=1"
+    assert lines_for(text, MODELS["4"]) == ["c=1", "e=1"]
+
+
+OURS = "dtoverlay=max98357a,no-sdmode"
+
+
+@pytest.mark.parametrize(
+    ("there", "wanted", "clash"),
+    [
+        ("dtoverlay=max98357a", OURS, True),
+        (OURS, "dtoverlay=max98357a", True),
+        (OURS, OURS, False),
+        ("dtoverlay=gpio-shutdown,debounce=50", "dtoverlay=gpio-shutdown", False),
+        ("[cm4]\ndtoverlay=max98357a", OURS, False),
+        ("#dtoverlay=max98357a", OURS, False),
+        ("dtoverlay=vc4-kms-v3d", OURS, False),
+    ],
+)
+def test_an_overlay_is_never_there_twice(there: str, wanted: str, clash: bool):
+    pairs = [(there, wanted)] if clash else []
+    assert in_the_way(there, [wanted], MODELS["4"]) == pairs
+    if clash:
+        with pytest.raises(ValueError, match=f"{there} is in the way of {wanted}: take it out"):
+            with_block(there, [wanted], MODELS["4"])
+    else:
+        with_block(there, [wanted], MODELS["4"])
+
+
+def test_a_parameter_in_the_scope_of_an_overlay_that_has_it_too_is_not_the_boards():
+    text = "dtoverlay=vc4-kms-v3d\ndtparam=audio=off,spi=on\n"
+    assert missing(text, ["dtparam=audio=off", "dtparam=spi=on"], MODELS["4"]) == [
+        "dtparam=audio=off"
+    ]
+    assert missing(f"{text}dtoverlay=\ndtparam=audio=off", WANTED[2:3], MODELS["4"]) == []
+    assert missing(with_block(text, WANTED, MODELS["3"]), WANTED, MODELS["3"]) == []
 
 
 LINES = st.lists(

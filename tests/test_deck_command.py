@@ -15,6 +15,7 @@ from cribboard.rules import PACK
 from .firmware.parts import part
 
 LINK = part("link")
+NAME = "a deck's name has letters, digits, - and _, at most 40, and begins with a letter or digit"
 
 
 @pytest.fixture
@@ -75,7 +76,11 @@ def test_a_whole_deck_is_taught_through_a_pipe_broken_off_and_gone_on_with(setti
 def test_a_word_that_was_mistyped_is_no_tag(settings: Path, word: str):
     result = deck(settings, "learn", "red", stdin=lines(word))
     assert f"{word}: type a card (5H)" in result.stdout
+    assert "a code that is typed has 4 characters or more, and a digit" in result.stdout
     assert told(result)[-1].startswith("deck red: 0 of 52")
+    assert told(deck(settings, "list")) == [
+        "no deck is known; teach one with: cribboard deck learn NAME"
+    ]
 
 
 def test_a_killed_lesson_has_kept_every_card(settings: Path):
@@ -120,6 +125,59 @@ def test_each_scanned_card_is_named(settings: Path):
     ]
 
 
+def test_a_broken_deck_is_listed_and_removed_and_stops_nothing(settings: Path):
+    deck(settings, "learn", "blue", stdin=lines("tag0"))
+    folder = Path.home() / ".local/share/cribboard/decks"
+    (folder / "red.toml").write_text("[cards", "utf-8")
+    (folder / "zoo.toml").write_text('[cards]\ntag0 = "KS"\n', "utf-8")
+    listed = deck(settings, "list")
+    assert listed.returncode == 1
+    assert "blue: 1 of 52 cards; go on with: cribboard deck learn blue" in told(listed)
+    red, zoo = told(listed)[-2:]
+    assert red.startswith("deck red: is not TOML: ")
+    assert red.endswith("mend its file, or set it aside: cribboard deck remove red")
+    assert zoo.startswith("deck zoo: tag0 is its KS, but the AC of deck blue, which holds; ")
+    assert "AC: the ace of clubs of deck blue" in told(deck(settings, "test", stdin="tag0\n"))
+    checked = subprocess.run(
+        [sys.executable, "-m", "cribboard", "check", "--config", str(settings)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert checked.returncode == 1
+    assert "not ok: deck red: is not TOML" in checked.stdout
+    played = subprocess.run(
+        [sys.executable, "-m", "cribboard", "play", "--config", str(settings)],
+        input="4D\n9C\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert played.returncode == 0
+    assert played.stdout.count("Something is wrong with a deck") == 1
+    assert "Ann cuts the four of diamonds" in played.stdout
+    for name in ("red", "zoo"):
+        assert deck(settings, "remove", name).returncode == 0
+    assert deck(settings, "list").returncode == 0
+
+
+def test_two_lessons_at_once_lose_no_card(settings: Path):
+    command = [sys.executable, "-m", "cribboard", "deck", "learn", "red", "--config", str(settings)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as learn:
+        assert learn.stdin
+        assert learn.stdout
+        learn.stdout.readline()
+        second = deck(settings, "learn", "red", stdin="tag1\n")
+        assert second.returncode == 2
+        assert "another cribboard deck learn is at work" in second.stderr
+        learn.communicate("tag0\n")
+    assert told(deck(settings, "list"))[0].startswith("red: 1 of 52")
+
+
 def test_a_deck_goes_to_another_board_and_back(settings: Path, tmp_path: Path):
     deck(settings, "learn", "red", stdin=lines("tag0", "tag1"))
     file = tmp_path / "red.toml"
@@ -143,7 +201,9 @@ def test_a_deck_goes_to_another_board_and_back(settings: Path, tmp_path: Path):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["learn", "../red"], "'../red': a deck's name has letters, digits, - and _, at most 40"),
+        (["learn", "../red"], f"'../red': {NAME}"),
+        (["learn", "_x"], f"'_x': {NAME}"),
+        (["import", "../red", "-"], f"'../red': {NAME}"),
         (["remove", "red"], "there is no deck red; no deck is known"),
         (["export", "red"], "there is no deck red; no deck is known"),
         (

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribboard import deckfiles
-from cribboard.decks import Deck, DeckError, Decks, Known, printed
+from cribboard.decks import Deck, DeckError, Decks, Known, Trouble, printed
 from cribboard.rules import PACK, Card
 
 FIVE, SIX = Card.parse("5H"), Card.parse("6H")
 
 codes = st.text(st.characters(codec="utf-8"), min_size=1).filter(
-    lambda code: code.isprintable() and not printed(code)
+    lambda code: code.isprintable() and code == code.strip() and not printed(code)
 )
 
 
@@ -36,6 +36,9 @@ def test_a_file_reads_back_as_the_deck_that_was_written(cards: dict[str, Card]):
         ("[cards]\n04A1 = 5", "04A1: '5' is no card"),
         ('[cards]\n5H = "5H"', "'5H' is no code that a card could have"),
         ('[cards]\n"" = "5H"', "'' is no code"),
+        ('[cards]\n" a1" = "5H"', "' a1' is no code"),
+        ('[cards]\n"a\\n1" = "5H"', "is no code"),
+        ("a = " + "[" * 5000, "is not TOML"),
         ('[cards]\na = "5H"\na = "6H"', "is not TOML"),
     ],
 )
@@ -72,9 +75,12 @@ def test_several_decks_are_known_at_once():
     ]
 
 
-def test_two_decks_cannot_take_a_code_for_different_cards():
-    with pytest.raises(DeckError, match="deck blue: a1 is the 6H, but in deck red the 5H"):
-        Decks.of([Deck("red", {"a1": FIVE}), Deck("blue", {"a1": SIX})])
+def test_of_two_decks_that_disagree_about_a_code_the_first_is_right_and_the_rest_is_known():
+    decks = Decks.of([Deck("blue", {"a1": SIX}), Deck("red", {"a1": FIVE, "a2": FIVE})])
+    assert decks.known("a1") == Known(SIX, "blue")
+    assert decks.known("a2") == Known(FIVE, "red")
+    why = "a1 is its 5H, but the 6H of deck blue, which holds"
+    assert decks.troubles == (Trouble("red", why),)
 
 
 def test_what_is_missing_is_in_the_order_of_the_pack():
@@ -114,7 +120,9 @@ def test_a_forgotten_deck_can_be_had_back(tmp_path: Path):
     assert Deck.parse(aside.read_text("utf-8"), "red").cards == {"a1": FIVE}
 
 
-@pytest.mark.parametrize("name", ["", ".", "../red", "red/blue", "a b", "x" * 41, "red.toml", "-_"])
+@pytest.mark.parametrize(
+    "name", ["", ".", "../red", "red/blue", "a b", "x" * 41, "red.toml", "-_", "-x", "_x"]
+)
 def test_a_name_that_could_be_elsewhere_is_none(name: str, tmp_path: Path):
     with pytest.raises(DeckError, match="a deck's name has letters, digits"):
         deckfiles.save(tmp_path, Deck(name))
@@ -129,7 +137,60 @@ def test_an_unknown_deck_comes_with_those_that_are_known(tmp_path: Path):
         deckfiles.load(tmp_path, "red")
 
 
-def test_a_deck_that_is_no_text_says_so(tmp_path: Path):
-    (tmp_path / "red.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(DeckError, match=r"red\.toml: is no text file"):
-        deckfiles.load_all(tmp_path)
+def broken(folder: Path, how: str) -> None:
+    """A file red.toml that no deck can be read from."""
+    file = folder / "red.toml"
+    match how:
+        case "no text":
+            file.write_bytes(b"\xff\xfe\x00")
+        case "half written":
+            file.write_text('[cards]\n"a1" = "5', "utf-8")
+        case "a folder":
+            file.mkdir()
+        case "dangling":
+            file.symlink_to(folder / "nowhere")
+
+
+@pytest.mark.parametrize("how", ["no text", "half written", "a folder", "dangling"])
+def test_a_broken_deck_takes_none_of_the_others_along_and_can_be_set_aside(
+    how: str, tmp_path: Path
+):
+    deckfiles.save(tmp_path, Deck("blue", {"b1": SIX}))
+    broken(tmp_path, how)
+    decks = deckfiles.load_all(tmp_path)
+    assert decks.card("b1") == SIX
+    (trouble,) = decks.troubles
+    assert trouble.deck == "red"
+    assert "cribboard deck remove red" in trouble.advice
+    with pytest.raises(DeckError):
+        deckfiles.load(tmp_path, "red")
+    deckfiles.remove(tmp_path, "red")
+    assert deckfiles.load_all(tmp_path) == Decks.of([Deck("blue", {"b1": SIX})])
+
+
+def test_a_folder_that_is_none_is_a_trouble(tmp_path: Path):
+    file = tmp_path / "passwd"
+    file.write_text("", "utf-8")
+    (trouble,) = deckfiles.load_all(file).troubles
+    assert str(trouble) == f"{file}: Not a directory"
+    assert "board.decks" in trouble.advice
+
+
+def test_what_is_forgotten_twice_is_kept_twice(tmp_path: Path):
+    kept = []
+    for code in ("a1", "a2", "a3"):
+        deckfiles.save(tmp_path, Deck("red", {code: FIVE}))
+        kept.append(deckfiles.remove(tmp_path, "red"))
+    read = [Deck.parse(file.read_text("utf-8"), "red").cards for file in kept]
+    assert read == [{"a1": FIVE}, {"a2": FIVE}, {"a3": FIVE}]
+
+
+def test_one_at_a_time_changes_decks(tmp_path: Path):
+    with (
+        deckfiles.changing(tmp_path / "decks"),
+        pytest.raises(DeckError, match="another cribboard deck learn is at work"),
+        deckfiles.changing(tmp_path / "decks"),
+    ):
+        pass
+    with deckfiles.changing(tmp_path / "decks"):
+        assert deckfiles.names(tmp_path / "decks") == []

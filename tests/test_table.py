@@ -10,13 +10,13 @@ import pytest
 from cribboard.acts import acts
 from cribboard.announcer import Announcer
 from cribboard.board.view import View
-from cribboard.decks import Deck, Decks
+from cribboard.decks import Deck, Decks, Trouble
 from cribboard.journal import Entry, Journal
 from cribboard.replay import Replay
 from cribboard.rules import Card, Event, Notice, Options, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules.commands import Command
-from cribboard.rules.events import DeviceChanged, Refusal, Undone
+from cribboard.rules.events import DeviceChanged, Prompted, Refusal, Undone
 from cribboard.script import Script
 from cribboard.selfplay import SelfPlay
 from cribboard.signals import (
@@ -226,3 +226,13 @@ def test_signals_that_wait_come_before_what_is_due() -> None:
     mailbox.close()
     mailbox.serve(table, clock=lambda: 100.0)
     assert [pending and pending.points for pending in table.view.pending] == [10, None]
+
+
+def test_decks_that_cannot_be_used_are_told_once_and_the_game_goes_on() -> None:
+    witness = Witness()
+    decks = Decks.of([], [Trouble("red", "is not TOML"), Trouble("blue", "is not TOML")])
+    table = Table(Options(), Journal(), [witness], decks=decks)
+    table.handle(CodeRead("4D"), 1.0)
+    told = [event for _, events, _ in witness.seen for event in events]
+    assert told.count(Prompted("deck_trouble", {})) == 1
+    assert told[-1].name == "cut"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from cribboard.config import defaults, load
+from cribboard.config import ConfigError, defaults, load
+from cribboard.deckfiles import load_all
 from cribboard.devices.model import this_model
-from cribboard.pins import MODELS, Model, model_of
+from cribboard.devices.strip import SPI_BUFSIZ, length_problems, spi_bufsiz
+from cribboard.pins import MODELS, Model, model_of, strip_problems
 from cribboard.settings import read_settings, settings_file
 
 from .arguments import Commands, add_config
@@ -34,13 +36,22 @@ def _model(text: str) -> Model:
 def _check(options: argparse.Namespace) -> int:
     file = settings_file(options.config)
     model = options.model or this_model()
-    load(file, model)
+    config = load(file, model)
+    is_this = model is not None and model == this_model()
+    bufsiz, found = (spi_bufsiz(), None) if is_this else (SPI_BUFSIZ, bool)
+    if model and (told := [*length_problems(config.strip, model, bufsiz, found)]):
+        raise ConfigError([f"{file or 'default.toml'}: {problem}" for problem in told])
     what = str(file) if file else "the defaults, there is no settings file"
     print(
         f"ok: {what}; {f'for a {model.name}' if model else '--model checks for one Raspberry Pi'}"
     )
+    for told_to_others in strip_problems(config.wiring, model):
+        print(f"as root only: {told_to_others}")
     usual = defaults()
     for key, value in (read_settings(file) if file else {}).items():
         if value != usual[key]:
             print(f"{key} = {value}, not {usual[key] or 'empty'}")
-    return 0
+    troubles = load_all(config.decks).troubles
+    for trouble in troubles:
+        print(f"not ok: {trouble}; {trouble.advice}")
+    return int(bool(troubles))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import defaultdict
+from contextlib import suppress
+from pathlib import Path
 
 from cribboard import deckfiles
 from cribboard.announcer import Announcer
@@ -18,6 +21,8 @@ from .arguments import Commands, add_config, add_output, read_text, write_text
 from .reading import reading
 
 HOW = "type a card (5H) to lay that one next, undo, or quit; each card is saved at once"
+
+CODE = f"a code that is typed has {WRITTEN + 1} characters or more, and a digit among them"
 
 UNREAD = (
     "that can't be read: lay it down again (if it never can be: scanner.accept_bad_checksum or "
@@ -51,17 +56,16 @@ def add(commands: Commands) -> None:
 
 def _learn(options: argparse.Namespace) -> int:
     config, name = load(options.config), options.name
-    known = name in deckfiles.names(config.decks)
-    deck = deckfiles.load(config.decks, name) if known else Deck(name)
-    deckfiles.save(
-        config.decks, deck
-    )  # now it is told if that can't be done, not after the first card
-    teaching = _Teaching(config, Lesson(deck, deckfiles.load_all(config.decks, but=name)))
-    with reading(config.scanner) as inputs:
-        for _ in inputs.each(teaching.read, teaching.typed):
-            if teaching.done:
-                break
-    return teaching.end()
+    deckfiles.path_of(config.decks, name)
+    with deckfiles.changing(config.decks):
+        known = name in deckfiles.names(config.decks)
+        deck = deckfiles.load(config.decks, name) if known else Deck(name)
+        teaching = _Teaching(config, Lesson(deck, _all(config.decks, but=name)))
+        with reading(config.scanner) as inputs:
+            for _ in inputs.each(teaching.read, teaching.typed):
+                if teaching.done:
+                    break
+        return teaching.end()
 
 
 class _Teaching:
@@ -91,7 +95,7 @@ class _Teaching:
         elif card := _named(word):
             self._go_on(*self._lesson.name(card))
         elif _is_mistyped(word):
-            print(f"{word}: {HOW}", flush=True)
+            print(f"{word}: {HOW}; {CODE}", flush=True)
         else:
             return False
         return True
@@ -154,7 +158,7 @@ def _is_mistyped(word: str) -> bool:
 
 def _test(options: argparse.Namespace) -> int:
     config = load(options.config)
-    trying = _Trying(deckfiles.load_all(config.decks))
+    trying = _Trying(_all(config.decks))
     print("lay down cards; quit ends", flush=True)
     with reading(config.scanner) as inputs:
         for _ in inputs.each(trying.read, trying.typed):
@@ -205,12 +209,16 @@ def _list(options: argparse.Namespace) -> int:
     folder = load(options.config).decks
     names = deckfiles.names(folder)
     for name in names:
-        deck = deckfiles.load(folder, name)
-        more = f"; go on with: cribboard deck learn {name}" if deck.missing else ""
-        print(f"{name}: {_share(deck)}{more}")
-    if not names:
+        with suppress(DeckError):  # which is told below
+            deck = deckfiles.load(folder, name)
+            more = f"; go on with: cribboard deck learn {name}" if deck.missing else ""
+            print(f"{name}: {_share(deck)}{more}")
+    troubles = deckfiles.load_all(folder).troubles
+    for trouble in troubles:
+        print(f"{trouble}; {trouble.advice}")
+    if not (names or troubles):
         print("no deck is known; teach one with: cribboard deck learn NAME")
-    return 0
+    return int(bool(troubles))
 
 
 def _remove(options: argparse.Namespace) -> int:
@@ -227,18 +235,28 @@ def _export(options: argparse.Namespace) -> int:
 
 def _import(options: argparse.Namespace) -> int:
     folder, name = load(options.config).decks, options.name
+    deckfiles.path_of(folder, name)
     if name in deckfiles.names(folder):
         raise DeckError(f"deck {name} is known already; cribboard deck remove {name} forgets it")
-    deck, others = Deck.parse(read_text(options.file), name), deckfiles.load_all(folder)
+    deck, others = Deck.parse(read_text(options.file), name), _all(folder)
     known = [(code, others.codes[code]) for code in deck.cards if code in others.codes]
     if known:
         code, (card, other) = known[0]
         raise DeckError(
             f"deck {name}: {len(known)} of its codes are known already, such as {code}, which is {card} of deck {other}"
         )
-    deckfiles.save(folder, deck)
+    with deckfiles.changing(folder):
+        deckfiles.save(folder, deck)
     print(f"deck {name}: {_share(deck)}")
     return 0
+
+
+def _all(folder: Path, but: str = "") -> Decks:
+    """All decks; which of them can't be used is told."""
+    decks = deckfiles.load_all(folder, but)
+    for trouble in decks.troubles:
+        print(f"{trouble}; {trouble.advice}", file=sys.stderr)
+    return decks
 
 
 def _share(deck: Deck) -> str:

@@ -9,9 +9,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from cribboard.config import Config, ConfigError, load
+from cribboard.ending import ENDING, on_signals
 
 from .arguments import Commands, Problem, add_config
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from cribboard.devices.ports import Port
     from cribboard.doctor.walks import Walk
     from cribboard.doctor.walks.rim import Rim
+    from cribboard.signals import Button
 
 
 def add(commands: Commands) -> None:
@@ -41,6 +43,8 @@ def _doctor(options: argparse.Namespace) -> int:
     from cribboard import doctor
     from cribboard.doctor import report
 
+    if options.walk and options.json:
+        raise Problem(f"--json: not with {options.walk}, which is walked through by hand")
     if options.walk:
         return WALKS[options.walk](load(options.config))
     config, error = _settings(options.config)
@@ -65,7 +69,7 @@ def _leds(config: Config) -> int:
 
     track = Track.for_options(config.options)
     budget = config.strip.budget(len(track.holes))
-    with _devices(config) as devices:
+    with _devices(config, lights=True) as devices:
 
         def show(frame: bytes) -> None:
             lit = limit(frame, budget)
@@ -80,14 +84,18 @@ def _buttons(config: Config) -> int:
     from cribboard.doctor.walks.buttons import buttons
 
     with _devices(config) as devices:
-        names = {str(button): button for button in devices.pins}
+        names = _names(config)
 
         def press(line: str) -> bool:
+            """An empty line is none."""
             assert devices.drive
-            if button := names.get(line.strip()):
+            name = line.strip()
+            if button := names.get(name.lower()):
                 devices.drive.fingers.press(button)
                 devices.drive.fingers.release(button)
-            return button is not None
+            elif name:
+                print(f"{name!r}: takes {', '.join(map(str, config.buttons))}", flush=True)
+            return bool(name)
 
         if devices.simulated:
             print("Type a button's name, such as A.one, to press it.")
@@ -95,6 +103,18 @@ def _buttons(config: Config) -> int:
         devices.start_inputs(rim.post, scans=False)
         walk = buttons(config.buttons, config.timing.debounce)
         return _walk("buttons", walk, rim, devices)
+
+
+def _names(config: Config) -> dict[str, Button]:
+    """The buttons by the letters of their places, and by the players' names."""
+    players = config.options.names
+    named = {
+        f"{players[button.who]}.{button.kind}": button
+        for button in config.buttons
+        if button.who is not None
+    }
+    lettered = {str(button): button for button in config.buttons}
+    return {name.lower(): button for name, button in (*named.items(), *lettered.items())}
 
 
 def _scanner(config: Config) -> int:
@@ -123,9 +143,8 @@ def _scanner(config: Config) -> int:
         rim = _rim(act=send if devices.simulated else None)
         path, port = _open_port(config, devices)
         closing.callback(Tap(port, take).close)
-        return _walk(
-            "scanner", scanner(path, config.scanner.speed, config.scanner.profile), rim, devices
-        )
+        profile = "text" if devices.simulated else config.scanner.profile
+        return _walk("scanner", scanner(path, config.scanner.speed, profile), rim, devices)
 
 
 def _open_port(config: Config, devices: Devices) -> tuple[str, Port]:
@@ -154,8 +173,8 @@ WALKS: dict[str, Callable[[Config], int]] = {
 
 
 @contextmanager
-def _devices(config: Config) -> Iterator[Devices]:
-    """The board, which nobody else must be using. Raises Problem."""
+def _devices(config: Config, lights: bool = False) -> Iterator[Devices]:
+    """The board, which nobody else must be using; however the walk ends, it is closed. Raises Problem."""
     from cribboard.devices import open_devices
     from cribboard.doctor import this_machine
 
@@ -163,13 +182,17 @@ def _devices(config: Config) -> Iterator[Devices]:
         raise Problem(
             "the board runs as a service: sudo systemctl stop cribboard, and start it afterwards"
         )
-    devices = open_devices(config)
-    if devices.simulated:
-        print(f"SIMULATED ({devices.why_simulated}): nothing real is lit, pressed or read.")
-    try:
+    with ExitStack() as closing:
+        on_signals(closing, _end, *ENDING)
+        devices = open_devices(config, lights=lights)
+        closing.callback(devices.close)
+        if devices.simulated:
+            print(f"SIMULATED ({devices.why_simulated}): nothing real is lit, pressed or read.")
         yield devices
-    finally:
-        devices.close()
+
+
+def _end(number: int) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 def _rim(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -122,13 +123,18 @@ def _model(options: argparse.Namespace) -> Model:
 
 def _settings(options: argparse.Namespace, model: Model) -> tuple[Config, str | None]:
     """The service's settings, and their text where they are to be put in its place."""
+    from cribboard.devices.strip import length_problems, spi_bufsiz
     from cribboard.pins import problems
-    from cribboard.service.plan import SETTINGS
+    from cribboard.service.plan import SETTINGS, spi_bufsiz_to_be
 
     file = options.config or options.root / SETTINGS
     text = read_text(str(file)) if options.config else None
     config = load(file if file.exists() else Path(os.devnull), model)
-    if told := problems(config.wiring, model):  # the service isn't root, though the installer is
+    told = problems(config.wiring, model)  # the service isn't root, though the installer is
+    bufsiz = spi_bufsiz_to_be(options.root) or spi_bufsiz(options.root)
+    installed = None if options.root == Path("/") else bool  # an image's packages aren't looked at
+    told += length_problems(config.strip, model, bufsiz, installed)
+    if told:
         raise Problem("\n".join(f"{file}: {problem}" for problem in told))
     return config, text
 
@@ -139,6 +145,10 @@ def _program(options: argparse.Namespace) -> str:
     path = Path(options.program or (Path(sys.prefix, "bin/cribboard") if here else PROGRAM))
     if not path.is_absolute():
         raise Problem(f"--program {path}: takes a whole path")
+    if not re.fullmatch(r"[\w./+@-]+", str(path)):
+        raise Problem(
+            f"--program {str(path)!r}: takes a path of letters, digits and ./+@-_ only: others mean something to systemd"
+        )
     if any(path.is_relative_to(home) for home in HOMES):
         raise Problem(
             f"{path}: the service is kept out of people's homes; install cribboard in "

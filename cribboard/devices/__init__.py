@@ -34,8 +34,12 @@ if TYPE_CHECKING:
 __all__ = ["DeviceError", "Devices", "Drive", "Post", "Voice", "is_raspberry_pi", "open_devices"]
 
 
+NO_PI = 'this is no Raspberry Pi: set board.simulate = "auto", and the board is simulated'
+"""What is wrong where board.simulate = "never" and there is nothing real."""
+
+
 class Devices:
-    """The board's strip, and from `start_inputs` on its `buttons` and, at a table that scans, its `scanner`.
+    """The board's strip, if it is to be lit, and from `start_inputs` on its `buttons` and, at a table that scans, its `scanner`.
 
     A simulated board has a `drive`, which presses and scans, and says in `why_simulated` why it isn't a real one.
     """
@@ -43,7 +47,7 @@ class Devices:
     def __init__(
         self,
         pins: Mapping[Button, int],
-        strip: Strip,
+        strip: Strip | None,
         open_pins: Callable[[], Pins],
         open_scanner: Callable[[Post, Callable[[], float]], Scanner],
         *,
@@ -51,7 +55,7 @@ class Devices:
         drive: Drive | None = None,
         why_simulated: str = "",
     ) -> None:
-        self.strip = strip
+        self._strip = strip
         self.buttons: Buttons | None = None
         self.scanner: Scanner | None = None
         self.drive = drive
@@ -61,9 +65,16 @@ class Devices:
         self._open_scanner = open_scanner
         self._clock = clock
         self._closing = ExitStack()
-        self._closing.callback(strip.close)
+        if strip:
+            self._closing.callback(strip.close)
         if drive:
             self._closing.callback(drive.cable.close)
+
+    @property
+    def strip(self) -> Strip:
+        """The strip; not of devices that were opened without lights."""
+        assert self._strip
+        return self._strip
 
     @property
     def simulated(self) -> bool:
@@ -91,27 +102,37 @@ def open_devices(
     *,
     clock: Callable[[], float] = time.monotonic,
     root: Path = Path("/"),
+    lights: bool = True,
 ) -> Devices:
-    """The devices of this computer: a Raspberry Pi's own, elsewhere simulated ones.
+    """The devices of this computer: a Raspberry Pi's own, elsewhere simulated ones; without `lights` the strip is left alone.
 
     `config.simulate` decides instead, unless it is None. Raises DeviceError when libraries are missing, or the strip
     can't be lit.
     """
     why = _why_simulated(config.simulate, root)
-    return _simulated(config, clock, why) if why else _real(config, clock, root)
+    return _simulated(config, clock, why) if why else _real(config, clock, root, lights)
 
 
-def _real(config: Config, clock: Callable[[], float], root: Path) -> Devices:
-    model = this_model(root)
-    if missing := model and _missing(config, model):
-        raise DeviceError(f'{missing} (board.simulate = "always" plays without)')
+def _real(config: Config, clock: Callable[[], float], root: Path, lights: bool) -> Devices:
     return Devices(
         config.buttons,
-        open_strip(config.strip, model, root),
+        _real_strip(config, root) if lights else None,
         open_pins,
         partial(open_scanner, config.scanner),
         clock=clock,
     )
+
+
+def _real_strip(config: Config, root: Path) -> Strip:
+    model = this_model(root)
+    if missing := model and _missing(config, model):
+        raise DeviceError(f'{missing} (board.simulate = "always" plays without)')
+    try:
+        return open_strip(config.strip, model, root)
+    except DeviceError as error:
+        if model is None:
+            raise DeviceError(f"{NO_PI}; {error}") from error
+        raise
 
 
 def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:

@@ -126,10 +126,8 @@ def open_strip(strip: StripConfig, model: Model | None = None, root: Path = Path
     name = driver_for(strip, model)
     pixels = strip.lead_pixels + strip.pixels
     bufsiz = spi_bufsiz(root)
-    wiring = Wiring(strip.pin, name)
-    problems = [*strip_problems(wiring, model, os.geteuid() == 0)]
-    if wiring.uses_spi(model):
-        problems += too_long(name, pixels, bufsiz)
+    problems = [*strip_problems(Wiring(strip.pin, name), model, os.geteuid() == 0)]
+    problems += length_problems(strip, model, bufsiz)
     if problems:
         raise DeviceError("; ".join(problems))
     driver = DRIVERS[name]
@@ -184,6 +182,18 @@ def transfer_bytes(driver: str, pixels: int) -> int:
     if driver == "spi":
         return 24 * pixels + 2 * round(6.4e6 * LATCH / 8)
     return (96 * pixels + 132) // 8 // 8 * 8 + 8
+
+
+def length_problems(
+    strip: StripConfig,
+    model: Model | None,
+    bufsiz: int = SPI_BUFSIZ,
+    found: Callable[[str], object] | None = None,
+) -> Iterator[str]:
+    """Why the strip's driver can't carry its pixels, if it can't; `found` tells whether a module is there."""
+    name = driver_for(strip, model, found)
+    if Wiring(strip.pin, name).uses_spi(model):
+        yield from too_long(name, strip.lead_pixels + strip.pixels, bufsiz)
 
 
 def too_long(driver: str, pixels: int, bufsiz: int = SPI_BUFSIZ) -> Iterator[str]:
@@ -242,4 +252,9 @@ def _try(advice: str, act: Callable[[], Any]) -> Any:
     try:
         return act()
     except (RuntimeError, OSError, ValueError) as error:
-        raise DeviceError(f"the strip can't be lit: {error}; {advice}") from error
+        raise DeviceError(f"the strip can't be lit: {_plainly(error)}; {advice}") from error
+
+
+def _plainly(error: Exception) -> str:
+    """Blinka takes error -5 of rpi_ws281x for want of root; on GPIO10 it is a /dev/spidev0.0 that can't be opened."""
+    return "its device can't be opened (-5)" if "running with sudo" in str(error) else str(error)

@@ -11,7 +11,20 @@ from typing import NamedTuple
 
 from cribboard.config import Config, ConfigError
 
-from . import boot, clock, computer, gpio, packages, reader, rights, sound, storage, web, wiring
+from . import (
+    boot,
+    clock,
+    computer,
+    decks,
+    gpio,
+    packages,
+    reader,
+    rights,
+    sound,
+    storage,
+    web,
+    wiring,
+)
 from .finding import Finding, not_checkable, ok, problem
 from .machine import Machine, this_machine
 
@@ -50,6 +63,7 @@ SECTIONS = (
             reader.firmware,
         ),
     ),
+    Section("decks", (decks.decks,), on_pi=False),
     Section("sound", (sound.card,)),
     Section("games", (storage.file_system, storage.games_survive, storage.sync_time), on_pi=False),
     Section("page", (web.page,), on_pi=False),

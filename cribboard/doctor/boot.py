@@ -21,7 +21,21 @@ def config_lines(machine: Machine, config: Config) -> Iterator[Finding]:
     if model is None or text is None:
         yield not_checkable("config.txt", "there is none")
         return
-    missing = bootfile.missing(text, boot_lines(config.wiring, model), model)
+    wanted = boot_lines(config.wiring, model)
+    try:
+        in_the_way = bootfile.in_the_way(text, wanted, model)
+    except ValueError as error:
+        yield problem("config.txt", str(error), "mend it; then sudo cribboard service install")
+        return
+    for there, line in in_the_way:
+        yield problem(
+            "config.txt",
+            f"has {there}, which is in the way of {line}",
+            f"take {there} out of it; then sudo cribboard service install, and reboot",
+        )
+    missing = bootfile.missing(text, wanted, model)
+    if in_the_way:
+        return
     if missing:
         yield problem(
             "config.txt",

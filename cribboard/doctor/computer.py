@@ -17,7 +17,13 @@ PIO_KERNEL = (6, 6)
 def model(machine: Machine, config: Config) -> Iterator[Finding]:
     """Which Raspberry Pi this is, and whether it is to be used."""
     text = (machine.text("proc/device-tree/model") or "").strip("\0 \n")
-    if machine.model is None:
+    if machine.model is None and config.simulate is False:
+        yield problem(
+            "model",
+            f'{text or "this"} is no Raspberry Pi, and board.simulate = "never"',
+            'set board.simulate = "auto", and the board is simulated here',
+        )
+    elif machine.model is None:
         yield not_checkable("model", f"{text or 'this'} is no Raspberry Pi: the board is simulated")
     elif config.simulate:
         yield problem(

@@ -7,15 +7,19 @@ import re
 from collections.abc import Iterator
 
 from cribboard.config import Config
+from cribboard.devices import ports
 from cribboard.devices.ports import AUTO, HEADER
 from cribboard.rules import Scan
 
-from .finding import Finding, ok, problem, silent
+from .finding import Finding, not_checkable, ok, problem, silent
 from .machine import Machine
 from .walks.scanner import Sorter
 
-PICO = "2e8a"
+PICO = f"{ports.PICO:04x}"
 """The USB vendor of a Raspberry Pi Pico."""
+
+ANY_PORT = ("ttyACM", "ttyUSB", "ID_MM_PORT_IGNORE")
+"""What a udev rule has in it that keeps ModemManager off every USB serial port."""
 
 
 HEARTBEATS = 2.5
@@ -83,7 +87,7 @@ def stolen_bytes(machine: Machine, config: Config) -> Iterator[Finding]:
 
 
 def modem_manager(machine: Machine, config: Config) -> Iterator[Finding]:
-    """ModemManager talks to what might be a modem, unless a udev rule says that a Pico is none."""
+    """ModemManager talks to what might be a modem, unless a udev rule says that the reader is none."""
     if config.options.scan is Scan.NONE:
         return
     active = machine.run("systemctl is-active ModemManager")
@@ -91,12 +95,12 @@ def modem_manager(machine: Machine, config: Config) -> Iterator[Finding]:
         yield silent("ModemManager", "systemctl is-active ModemManager")
     elif active.strip() != "active":
         yield ok("ModemManager", "doesn't run")
-    elif _is_ignored(machine):
+    elif not (talked_to := _not_ignored(machine, config)):
         yield ok("ModemManager", "leaves the reader alone")
     else:
         yield problem(
             "ModemManager",
-            "runs and talks to the reader as to a modem",
+            f"runs and talks to {' and '.join(talked_to)} as to a modem",
             "sudo cribboard service install writes the udev rule that stops it; then plug the reader in anew",
         )
 
@@ -119,7 +123,9 @@ def _alone(machine: Machine, path: str) -> Finding:
     if said is None:
         return silent("port to ourselves", command)
     if not (programs := re.findall(r"\d+", said)):
-        return ok("port to ourselves", f"nobody else reads {path}")
+        if (machine.run("id -un") or "").strip() == "root":
+            return ok("port to ourselves", f"nobody else reads {path}")
+        return not_checkable("port to ourselves", "root alone sees who: sudo cribboard doctor")
     if machine.service_runs:
         return ok("port to ourselves", "the board is running and reads it itself")
     names = [_name(machine, number) for number in programs]
@@ -141,11 +147,38 @@ def _name(machine: Machine, number: str) -> str:
     return (machine.text(f"proc/{number}/comm") or f"process {number}").strip()
 
 
-def _is_ignored(machine: Machine) -> bool:
+def _not_ignored(machine: Machine, config: Config) -> list[str]:
+    """The readers on USB that no udev rule keeps ModemManager off; the header's port it leaves alone by itself."""
+    rules = _rules(machine)
+    if any(all(word in rule for word in ANY_PORT) for rule in rules):
+        return []
+    ignored = [rule for rule in rules if "ID_MM_DEVICE_IGNORE" in rule or ANY_PORT[-1] in rule]
+    readers = {
+        path: _vendor(machine, path)
+        for path in _ports(machine, config)
+        if path != f"/{HEADER}" and not path.startswith(("/dev/ttyAMA", "/dev/ttyS"))
+    } or {"a reader": PICO}
+    return [
+        path
+        for path, vendor in readers.items()
+        if not any(vendor and f'"{vendor}"' in rule for rule in ignored)
+    ]
+
+
+def _rules(machine: Machine) -> list[str]:
+    """Every udev rule, a line each."""
     folders = ("etc/udev/rules.d", "usr/lib/udev/rules.d")
-    rules = [
-        machine.text(f"{folder}/{name}") or ""
+    return [
+        line
         for folder in folders
         for name in machine.names(folder)
+        for line in (machine.text(f"{folder}/{name}") or "").splitlines()
+        if not line.lstrip().startswith("#")
     ]
-    return any(PICO in rule and "ID_MM_DEVICE_IGNORE" in rule for rule in rules)
+
+
+def _vendor(machine: Machine, path: str) -> str:
+    """The USB vendor of what is at a port; nothing where it isn't told."""
+    told = machine.run(f"udevadm info --query=property --name={path}") or ""
+    found = re.search(r"^ID_VENDOR_ID=(\w+)$", told, re.MULTILINE)
+    return found[1].lower() if found else ""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from cribboard import bootfile
 from cribboard.config import Config
-from cribboard.devices.strip import driver_for, spi_bufsiz, too_long, transfer_bytes
-from cribboard.pins import PWM, SHUTDOWN, SPI_COMPANIONS, SPI_DATA, owners
+from cribboard.devices.strip import driver_for, length_problems, spi_bufsiz, transfer_bytes
+from cribboard.pins import PWM, SD_MODE, SHUTDOWN, SPI_COMPANIONS, SPI_DATA, owners
 
 from .boot import boot_config
 from .finding import Finding, not_checkable, ok, problem
@@ -19,6 +19,7 @@ OVERLAYS = {
     "gpio-fan": ("gpiopin", 12),
     "gpio-shutdown": ("gpio_pin", SHUTDOWN),
     "gpio-poweroff": ("gpiopin", 26),
+    "max98357a": ("sdmode-pin", SD_MODE),
 }
 """Overlays that take one GPIO: the parameter that says which, and the one if it doesn't (the kernel's overlays/README)."""
 
@@ -41,7 +42,7 @@ def driver(machine: Machine, config: Config) -> Iterator[Finding]:
     if not config.wiring.uses_spi(machine.model):
         return
     pixels, room = strip.lead_pixels + strip.pixels, spi_bufsiz(machine.root)
-    for why in too_long(name, pixels, room):
+    for why in length_problems(strip, machine.model, room, machine.module):
         yield problem("strip length", why, "add spidev.bufsiz=32768 to cmdline.txt, then reboot")
         return
     yield ok("strip length", f"{transfer_bytes(name, pixels)} bytes a frame, of {room}")
@@ -89,6 +90,8 @@ def _taken(line: str) -> tuple[int, ...]:
     ((4,), (17,), ())
     """
     name, *parameters = line.removeprefix("dtoverlay=").split(",")
+    if "no-sdmode" in parameters:
+        return ()
     if name not in OVERLAYS:
         return BUSES.get(line, ())
     key, gpio = OVERLAYS[name]
@@ -107,4 +110,6 @@ def _is_meant(line: str, role: str) -> bool:
     }
     if line.startswith("dtoverlay=gpio-shutdown"):
         return role == "shutdown button"
+    if line.startswith("dtoverlay=max98357a"):
+        return role == "amplifier SD"
     return role.startswith(served.get(line, ("nothing",)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
@@ -67,13 +68,16 @@ def to_install(
 ) -> list[Change]:
     """What is to be written: nothing where all is in place. `settings` is the text of a file to be the service's own.
 
-    Raises ValueError where config.txt has half of our block, OSError where a file can't be read.
+    Raises ValueError where there is no config.txt, or one that our block doesn't fit into, OSError where a file can't
+    be read.
     """
     wanted = files(model, wiring, program)
     if settings is not None:
         wanted[SETTINGS] = settings
     boot, text = boot_config(root)
-    wanted[boot] = bootfile.with_block(text or "", boot_lines(wiring, model), model)
+    if text is None:
+        raise ValueError(f"there is no {boot}; is the boot partition mounted there?")
+    wanted[boot] = bootfile.with_block(text, boot_lines(wiring, model), model)
     return list(_changes(root, wanted))
 
 
@@ -84,6 +88,15 @@ def to_uninstall(root: Path) -> list[Change]:
     if text is not None:
         wanted[boot] = bootfile.without_block(text)
     return list(_changes(root, wanted))
+
+
+def spi_bufsiz_to_be(root: Path) -> int | None:
+    """How many bytes of SPI the kernel was told to carry at once, from the next start on; None where it wasn't."""
+    for place in bootfile.PLACES:
+        line = _read((root / place).with_name("cmdline.txt")) or ""
+        if found := re.search(r"\bspidev\.bufsiz=(\d+)", line):
+            return int(found[1])
+    return None
 
 
 def boot_config(root: Path) -> tuple[str, str | None]:

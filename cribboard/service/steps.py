@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from cribboard.bootfile import BEGIN
+
 from .plan import Change
 
 OURS = "Written by `cribboard service install`"
@@ -24,9 +26,10 @@ def write(root: Path, change: Change) -> None:
     if change.after is None:
         path.unlink()
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _make_folders(path.parent)
     backup = path.with_name(path.name + BACKUP)
-    if change.before is not None and OURS not in change.before and not backup.exists():
+    ours = change.before is None or any(mark in change.before for mark in (OURS, BEGIN))
+    if not ours and change.before is not None and not backup.exists():
         _write_whole(backup, change.before, _mode(path))
     _write_whole(path, change.after, _mode(path))
 
@@ -72,6 +75,13 @@ def run(command: Sequence[str]) -> str | None:
     if done.returncode == 0:
         return None
     return f"{' '.join(command)}: {done.stderr.strip() or f'exit status {done.returncode}'}"
+
+
+def _make_folders(folder: Path) -> None:
+    """Those that aren't there, for everybody to read: the service isn't who installs it."""
+    for missing in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
+        missing.mkdir()
+        missing.chmod(0o755)
 
 
 def _mode(path: Path) -> int:

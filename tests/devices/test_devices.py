@@ -223,3 +223,14 @@ def test_without_a_pi_the_real_strip_says_so(tmp_path: Path):
     assert said.startswith(
         "the strip's library doesn't work here: Board not supported; pip install"
     )
+
+
+def test_a_board_that_is_never_simulated_needs_a_pi(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    def fails(*_: object) -> None:
+        raise DeviceError("no such pin")
+
+    monkeypatch.setattr(devices, "open_strip", fails)
+    with pytest.raises(DeviceError, match="this is no Raspberry Pi: set board"):
+        open_devices(config(False), root=tmp_path)

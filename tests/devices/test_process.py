@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from cribboard.ending import ENDING
+
 pytestmark = pytest.mark.skipif(not find_spec("lgpio"), reason="lgpio is not installed")
 
 ON_A_PI = """
@@ -37,12 +39,12 @@ def settings(tmp_path: Path) -> Path:
     return path
 
 
-def start(settings: Path, command: str, name: str = "") -> tuple[subprocess.Popen[str], Path]:
-    frames = settings.with_name(f"{name or command}.frames")
+def start(settings: Path, *command: str, name: str = "") -> tuple[subprocess.Popen[str], Path]:
+    frames = settings.with_name(f"{name or '-'.join(command)}.frames")
     os.mkfifo(frames)
     root = str(Path(__file__).parents[2])
     process = subprocess.Popen(
-        [sys.executable, "-c", ON_A_PI, str(frames), command, "--config", str(settings)],
+        [sys.executable, "-c", ON_A_PI, str(frames), *command, "--config", str(settings)],
         env={**os.environ, "PYTHONPATH": root},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -53,9 +55,9 @@ def start(settings: Path, command: str, name: str = "") -> tuple[subprocess.Pope
     return process, frames
 
 
-def shone(settings: Path, number: signal.Signals) -> tuple[list[str], int]:
+def shone(settings: Path, number: signal.Signals, *command: str) -> tuple[list[str], int]:
     """What the strip showed until a signal came, once it was lit, and after it; and how the process ended."""
-    process, path = start(settings, "play")
+    process, path = start(settings, *command)
     with open(path) as frames:
         seen = [frames.readline().strip()]
         while seen[-1] not in ("lit", ""):
@@ -68,15 +70,36 @@ def shone(settings: Path, number: signal.Signals) -> tuple[list[str], int]:
     return seen, process.returncode
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("number", ENDING)
 def test_a_board_that_is_told_to_end_is_dark(settings: Path, number: signal.Signals):
-    seen, status = shone(settings, number)
+    seen, status = shone(settings, number, "play")
     assert seen[0] == seen[-1] == "dark"
     assert status == 0
 
 
+@pytest.mark.parametrize("number", ENDING)
+def test_a_walk_along_the_strip_that_is_told_to_end_leaves_it_dark(
+    settings: Path, number: signal.Signals
+):
+    seen, status = shone(settings, number, "doctor", "leds")
+    assert seen[-1] == "dark"
+    assert status == 128 + number
+
+
+@pytest.mark.parametrize(
+    ("walk", "end"),
+    [("buttons", "no press was heard"), ("scanner", "/dev/no-such-port can't be opened")],
+)
+def test_a_walk_that_needs_no_light_leaves_the_strip_alone(settings: Path, walk: str, end: str):
+    process, path = start(settings, "doctor", walk)
+    with open(path) as frames:
+        out, err = process.communicate("\n" * 8, timeout=60)
+        assert frames.read() == ""
+    assert end in out + err
+
+
 def test_a_board_that_is_killed_is_darkened_by_the_next_program(settings: Path):
-    seen, status = shone(settings, signal.SIGKILL)
+    seen, status = shone(settings, signal.SIGKILL, "play")
     assert seen[-1] == "lit"
     assert status == -signal.SIGKILL
     process, path = start(settings, "blank")
@@ -92,7 +115,7 @@ def test_a_board_that_is_killed_is_darkened_by_the_next_program(settings: Path):
 
 
 def test_a_board_without_its_buttons_says_so_and_is_dark(settings: Path):
-    process, path = start(settings, "play", "pinless")
+    process, path = start(settings, "play", name="pinless")
     with open(path) as frames:
         seen = frames.read().split()
     _, said = process.communicate(timeout=60)

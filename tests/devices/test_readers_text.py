@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from cribboard.devices.readers import Answer, Fault, Heard, Read
 from cribboard.devices.readers.text import FLOOD, LONGEST, WHILE, TextLines
-from cribboard.signals import UNREADABLE
+from cribboard.signals import UNREADABLE, Verdict
 
 
 def codes(heard: Sequence[Heard]) -> list[str]:
@@ -44,7 +45,7 @@ def test_lines_become_codes(data: bytes, expected: list[str]):
     assert codes(TextLines().feed(data, 0.0)) == expected
 
 
-def by_hand(data: bytes) -> Iterator[str]:
+def by_line(data: bytes) -> Iterator[str]:
     """The codes of a whole stream, line by line."""
     *lines, rest = data.replace(b"\r", b"\n").split(b"\n")
     for line in lines:
@@ -76,7 +77,7 @@ def test_any_bytes_however_cut_give_the_same_codes(data: bytes, cuts: list[int])
     lines = TextLines()
     marks = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
     parts = [data[start:end] for start, end in pairwise(marks)]
-    assert [code for part in parts for code in codes(lines.feed(part, 0.0))] == list(by_hand(data))
+    assert [code for part in parts for code in codes(lines.feed(part, 0.0))] == list(by_line(data))
 
 
 def test_half_a_line_is_forgotten_when_the_port_is_opened_anew():
@@ -109,9 +110,12 @@ def test_each_line_is_a_card_where_nothing_repeats_itself():
     assert codes(TextLines(gone=0).feed(b"5H\r5H\r", 1.0)) == ["5H", "5H"]
 
 
-def test_another_device_is_told_once_and_heard_again_when_it_is_quiet():
+@pytest.mark.parametrize("gone", [0, 0.4])
+def test_another_device_is_told_once_and_heard_again_when_it_is_quiet(
+    gone: float,
+):
     """A GPS receiver, say, sends lines and never stops; the game is not to be flooded with what it says."""
-    lines, heard = TextLines(gone=0.4), []
+    lines, heard = TextLines(gone, by_hand=True), []
     for n in range(5 * FLOOD):
         heard += lines.feed(f"$GPGGA,{n}\r\n".encode(), n * WHILE / FLOOD / 2)
     assert codes(heard) == [f"$GPGGA,{n}" for n in range(FLOOD)]
@@ -125,7 +129,7 @@ def test_another_device_is_told_once_and_heard_again_when_it_is_quiet():
 
 def test_hands_that_hurry_are_no_flood():
     """Three cards a second is as fast as anybody scans."""
-    lines = TextLines(gone=0.4)
+    lines = TextLines(gone=0.4, by_hand=True)
     heard = [h for n in range(52) for h in lines.feed(f"card{n}\r".encode(), n / 3)]
     assert heard == [Read(f"card{n}") for n in range(52)]
 
@@ -139,3 +143,11 @@ def test_hands_that_hurry_are_no_flood():
 )
 def test_whoever_reads_along_is_told_in_a_line(answer: Answer, line: str):
     assert TextLines().answer(Read(answer.code), answer) == f"{line}\r\n".encode()
+
+
+@pytest.mark.parametrize("verdict", get_args(Verdict))
+@pytest.mark.parametrize("reason", ["", "not_your_turn"])
+def test_a_device_that_sends_our_answers_back_has_laid_down_no_card(verdict: Verdict, reason: str):
+    lines = TextLines()
+    echoed = lines.answer(Read("04A1"), Answer(verdict, "04A1", reason))
+    assert codes(lines.feed(echoed + b"04A2\r", 1.0)) == ["04A2"]

@@ -12,7 +12,7 @@ import pytest
 
 from cribboard.devices import scanner as scanner_module
 from cribboard.devices.ports import Port, open_serial
-from cribboard.devices.readers.framed import Framed, frame
+from cribboard.devices.readers.framed import SILENCE, Framed, frame
 from cribboard.devices.readers.text import TextLines
 from cribboard.devices.scanner import Scanner
 from cribboard.devices.simulated import PtyCable
@@ -144,6 +144,21 @@ def test_a_silent_scanner_is_told_and_its_port_opened_anew(
     assert one.heard(10) == GREETING
     one.send(HELLO)
     assert ear.next() == ScannerFound()
+
+
+@pytest.mark.parametrize("sent", [b">>> \r\n", b"\xff\xfe\x80", b"!0 HB up=1 boot=A*0000\n"])
+def test_a_scanner_of_which_nothing_is_whole_any_more_is_lost(
+    one: PtyCable, ear: Ear, start: Callable[[], None], clock: Clock, sent: bytes
+):
+    """Its firmware has ended, or a wire is loose: there is no silence, and yet nobody is there."""
+    start()
+    one.send(HELLO + tag(1, "04A1B2C3"))
+    assert ear.next() == CodeRead("04A1B2C3", antenna=1)
+    clock.now += SILENCE + 0.1
+    one.send(sent)
+    lost = ear.next()
+    assert isinstance(lost, ScannerLost)
+    assert "nothing that it sends is whole" in lost.why
 
 
 def test_another_version_is_told_once(

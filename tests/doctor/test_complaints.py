@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from .trees import DATA, ROOT, Tree
+from .trees import DATA, ROOT, Tree, not_ok
 
 BROKEN = tomllib.loads((DATA / "broken.toml").read_text("utf-8"))
 COMPLAINTS = range(1, 16)
@@ -24,7 +24,7 @@ def test_what_is_broken_is_told_with_what_to_do(
     if "as_user" in case or "as_root" in case:
         monkeypatch.setattr(os, "geteuid", lambda: 0 if "as_root" in case else 1000)
     found = Tree.load(case["like"]).patched(case).found(tmp_path)
-    told = {finding.topic: finding for _, finding in found if finding.state != "ok"}
+    told = {finding.topic: finding for finding in not_ok(found)}
     assert set(told) == {case["tells"], *case.get("also", ())}
     finding = told[case["tells"]]
     assert finding.state == "problem"

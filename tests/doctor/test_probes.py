@@ -11,14 +11,24 @@ from hypothesis import strategies as st
 
 from cribboard.doctor.finding import ok
 
-from .trees import GOOD, Tree
+from .trees import GOOD, Tree, not_ok
 
 
 @pytest.mark.parametrize("name", GOOD)
 def test_a_good_pi_has_no_problem_and_nothing_unknown(name: str, tmp_path: Path):
     found = Tree.load(name).found(tmp_path)
-    assert [finding for _, finding in found if finding.state != "ok"] == []
+    assert not_ok(found) == []
     assert len(found) > 20
+
+
+def test_only_root_sees_that_nobody_else_reads_the_port(tmp_path: Path):
+    tree = Tree.load("zero2-good")
+    for name, state in (("pi", "not checkable here"), ("root", "ok")):
+        at = tmp_path / name
+        at.mkdir()
+        found = tree.patched({"commands": {"id -un": f"{name}\n"}}).found(at)
+        told = {finding.topic: finding for _, finding in found}
+        assert told["port to ourselves"].state == state
 
 
 def test_off_a_pi_what_needs_one_is_not_checkable(tmp_path: Path):
@@ -84,7 +94,7 @@ def test_the_fall_back_without_a_compiler_is_told(tmp_path: Path):
     told = {finding.topic: finding for _, finding in found}
     assert told["strip driver"] == ok("strip driver", "spi on GPIO 10")
     assert told["strip length"] == ok("strip length", "3792 bytes a frame, of 4096")
-    assert all(finding.state == "ok" for finding in told.values())
+    assert not_ok(found) == []
 
 
 def test_root_is_told_that_groups_say_nothing_of_the_service(tmp_path: Path):
@@ -100,3 +110,12 @@ def test_a_console_on_the_header_is_no_matter_to_a_reader_on_usb(tmp_path: Path)
     }
     found = Tree.load("zero2-good").patched({"files": files}).found(tmp_path)
     assert "serial console" not in {finding.topic for _, finding in found}
+
+
+def test_a_board_that_is_never_simulated_needs_a_pi(tmp_path: Path):
+    tree = Tree.load("zero2-good").patched(
+        {"without": ["proc/device-tree/model"], "settings": 'board.simulate = "never"'}
+    )
+    (model,) = [finding for _, finding in tree.found(tmp_path) if finding.topic == "model"]
+    assert model.state == "problem"
+    assert model.do.startswith('set board.simulate = "auto"')

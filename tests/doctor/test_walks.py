@@ -265,6 +265,31 @@ def test_a_word_that_is_no_answer_is_asked_again(
     assert "'mauve': takes red, green, blue, white, dark" in capsys.readouterr().out
 
 
+def test_a_button_goes_by_its_players_name_too_and_a_name_that_is_none_passes_over_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    typed = ["Ann.one", "a.fvie", *EIGHT[1:4], "ann.go", *EIGHT[5:]]
+    assert walk("buttons", "\n".join(typed) + "\n", monkeypatch, tmp_path) == 0
+    out = capsys.readouterr().out
+    assert "'a.fvie': takes A.one, A.five" in out
+    assert "8 ok" in out
+
+
+def test_a_simulated_reader_is_no_reason_to_change_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    settings = tmp_path / "settings.toml"
+    settings.write_text('scanner.profile = "rdm6300"', "utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("5H\n\n"))
+    assert cli.main(["doctor", "scanner", "--config", str(settings)]) == 0
+    assert "set scanner.profile" not in capsys.readouterr().out
+
+
+def test_a_walk_is_not_for_other_programs(capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["doctor", "--json", "leds"]) == 2
+    assert capsys.readouterr().err == "--json: not with leds, which is walked through by hand\n"
+
+
 def test_a_board_that_runs_is_not_disturbed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):

@@ -14,6 +14,7 @@ from packaging.utils import canonicalize_name
 
 from cribboard.config import Config, ConfigError, load
 from cribboard.doctor import Finding, Machine, examine, settings
+from cribboard.doctor.finding import not_checkable
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests/data/pi"
@@ -131,3 +132,9 @@ class Tree:
 
 
 GOOD = ("zero2-good", "pi3-good", "pi4-good", "pi5-good")
+
+
+def not_ok(found: list[tuple[str, Finding]]) -> list[Finding]:
+    """What isn't ok, but for what only root can see."""
+    only_root = not_checkable("port to ourselves", "root alone sees who: sudo cribboard doctor")
+    return [finding for _, finding in found if finding.state != "ok" and finding != only_root]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import subprocess
 import sys
@@ -136,6 +137,10 @@ def test_status_tells_and_fails_until_all_is_installed(
         (["--model", "4", "--program", "cribboard"], "takes a whole path"),
         (["--model", "4", "--program", "/home/pi/x/cribboard"], "kept out of people's homes"),
         (["--model", "4", "--program", "/opt/nothing"], "/opt/nothing isn't there"),
+        *(
+            (["--model", "4", "--program", f"/opt/{name}"], "takes a path of letters")
+            for name in ("my board", "100%", "$x", "a\nb", '"', "a;b", "\\x")
+        ),
     ],
 )
 def test_what_cannot_be_installed_is_told_in_a_line(
@@ -156,6 +161,66 @@ def test_a_strip_that_needs_root_is_refused_even_of_root(
     mine.write_text('strip.pin = 12\nvoice.output = "none"\n', "utf-8")
     assert service(root, "install", "--model", "3", "--config", str(mine), "--yes") == 2
     assert "must run as root" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("settings", "fits"),
+    [("pixels = 339", True), ("pixels = 340", False), ("pixels = 151\ndriver = 'spi'", False)],
+)
+def test_a_strip_that_one_transfer_does_not_carry_is_refused_with_what_fits(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], settings: str, fits: bool
+):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(f"[strip]\n{settings}\n", "utf-8")
+    install = ("install", "--model", "3", "--config", str(mine), "--yes")
+    assert service(root, *install) == (0 if fits else 2)
+    assert cli.main(["check", "--model", "3", "--config", str(mine)]) == (0 if fits else 2)
+    if not fits:
+        told = capsys.readouterr().err
+        assert told.count("don't fit in one SPI transfer of 4096 bytes, at most") == 2
+        (root / "boot/firmware/cmdline.txt").write_text("quiet spidev.bufsiz=32768\n", "utf-8")
+        assert service(root, *install) == 0
+
+
+def test_an_image_whose_boot_partition_is_not_mounted_is_refused(
+    root: Path, capsys: pytest.CaptureFixture[str]
+):
+    (root / BOOT).unlink()
+    before = contents(root)
+    assert service(root, "install", "--model", "3", "--yes") == 2
+    assert "is the boot partition mounted there?" in capsys.readouterr().err
+    assert contents(root) == before
+
+
+def test_folders_are_for_everybody_whatever_the_umask(root: Path, tmp_path: Path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text("", "utf-8")
+    before = os.umask(0o077)
+    try:
+        service(root, "install", "--model", "3", "--config", str(mine), "--yes")
+    finally:
+        os.umask(before)
+    for path in (UNIT, RULES, USER, SETTINGS):
+        assert (root / path).stat().st_mode & 0o777 == 0o644
+        assert (root / path).parent.stat().st_mode & 0o777 == 0o755
+    assert (root / "etc").stat().st_mode & 0o777 == 0o755
+
+
+def test_our_own_text_is_not_kept_as_somebodys(root: Path):
+    service(root, "install", "--model", "3", "--yes")
+    backup = root / f"{BOOT}.before-cribboard"
+    backup.unlink()
+    service(root, "install", "--model", "4", "--yes")
+    assert not backup.exists()
+
+
+def test_an_overlay_that_is_in_the_way_is_told(root: Path, capsys: pytest.CaptureFixture[str]):
+    with (root / BOOT).open("a", encoding="utf-8") as file:
+        file.write("dtoverlay=max98357a\n")
+    before = contents(root)
+    assert service(root, "install", "--model", "3", "--yes") == 2
+    assert "dtoverlay=max98357a is in the way of" in capsys.readouterr().err
+    assert contents(root) == before
 
 
 def test_a_command_that_fails_is_told(

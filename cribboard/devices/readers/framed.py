@@ -32,6 +32,9 @@ WORDS: Mapping[Verdict, str] = {
 PUZZLING = 3
 """Lines of text, with none of the scanner's among them, after which something else must be on the port."""
 
+SILENCE = 3.0
+"""Seconds without a whole line of the scanner's, which says every second that it is there."""
+
 _FRAME = re.compile(r"!(\d{1,9}) ([A-Z]+)((?: [^ !*]+)*)\*([0-9A-F]{4})")
 _UID = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
@@ -76,7 +79,7 @@ class Framed:
     would be told twice.
     """
 
-    silence: float | None = 3.0
+    silence: float | None = SILENCE
 
     def __init__(self) -> None:
         self._last: dict[str, int] = {}
@@ -89,13 +92,24 @@ class Framed:
         self.met = False
         self._down = ""
         self._puzzling = 0
+        self._whole_at: float | None = None
         return _hello()
 
     def feed(self, data: bytes, now: float) -> Sequence[Heard]:
         """What these bytes complete: cards, and what must be said at once."""
         *lines, rest = (self._rest + data).split(b"\n")
         self._rest = rest[-LONGEST:]
-        return [heard for line in lines for heard in self._hear(line.decode("latin-1").strip())]
+        texts = [line.decode("latin-1").strip() for line in lines]
+        heard = [each for text in texts for each in self._hear(text)]
+        if self._whole_at is None or any(map(parse, texts)):
+            self._whole_at = now
+        elif self.met and now - self._whole_at >= SILENCE:
+            heard.append(
+                Mismatch(
+                    "nothing that it sends is whole any more: see to its wires, and start it anew"
+                )
+            )
+        return heard
 
     def answer(self, read: Read, answer: Answer) -> bytes:
         """What the scanner is to show and sound for this card."""

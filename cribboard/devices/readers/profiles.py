@@ -20,7 +20,7 @@ class Profile(NamedTuple):
 
 PROFILES: dict[str, Profile] = {
     "cribboard": Profile(115_200, lambda *_: Framed()),  # it watches the cards itself
-    "text": Profile(9_600, lambda gone, _: TextLines(gone)),
+    "text": Profile(9_600, lambda gone, _: TextLines(gone, by_hand=True)),
     "rdm6300": Profile(9_600, Rdm6300),
     "id12la": Profile(9_600, Rdm6300),
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
+from typing import get_args
 
-from cribboard.signals import UNREADABLE
+from cribboard.signals import UNREADABLE, Verdict
 
 from . import Answer, Fault, Heard, Read
 from .presence import Presence
@@ -17,15 +18,17 @@ LONGEST = 96
 FLOOD, WHILE = 20, 4.0
 """More cards than that in so many seconds nobody lays down: then the port has another device."""
 
+_ANSWER = re.compile(rf"({'|'.join(get_args(Verdict))}) ")
+
 _LINE_ENDS = re.compile(rb"[\r\n]")
 
 
 class TextLines:
     r"""Bytes into codes, however the bytes are cut: CR, LF or both end a line, blank lines are nothing.
 
-    A line that is too long (told at its first byte too many) or isn't printable text in UTF-8 is UNREADABLE. A code
-    that comes again in less than `gone` seconds is the same card, still there; with 0 every line is a card, however
-    many there are.
+    What a device sends back of our own answers is no card. A line that is too long (told at its first byte too many) or isn't printable text in UTF-8 is UNREADABLE. A code
+    that comes again in less than `gone` seconds is the same card, still there; with 0 every line is a card. More than
+    hands can lay down are another device's, where they are laid down `by_hand`.
 
     >>> lines = TextLines()
     >>> lines.feed(b"5H\r\n10", 1.0)
@@ -37,10 +40,10 @@ class TextLines:
     silence: float | None = None
     met = True
 
-    def __init__(self, gone: float = 0.0) -> None:
+    def __init__(self, gone: float = 0.0, by_hand: bool = False) -> None:
         self._line = b""
         self._presence = Presence(gone)
-        self._watches_pace = gone > 0
+        self._by_hand = by_hand
         self._pace: deque[float] = deque(maxlen=FLOOD)
         self._floods = False
 
@@ -66,7 +69,7 @@ class TextLines:
     def _laid(self, code: str, now: float) -> Iterator[Heard]:
         """The card, unless they come faster than hands can lay them."""
         full = len(self._pace) == FLOOD
-        floods = self._watches_pace and full and now - self._pace[0] < WHILE
+        floods = self._by_hand and full and now - self._pace[0] < WHILE
         self._pace.append(now)
         if floods != self._floods:
             self._floods = floods
@@ -93,7 +96,7 @@ class TextLines:
 
     def _end(self) -> Iterator[str]:
         line, self._line = self._line, b""
-        if len(line) <= LONGEST and (code := _text(line)):
+        if len(line) <= LONGEST and (code := _text(line)) and not _ANSWER.match(code):
             yield code
 
 
