@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cribboard.board.track import LETTERS, Hole, Track
 from cribboard.config import buttons_of
-from cribboard.rules import Options
+from cribboard.rules import Options, Scan
 from cribboard.signals import Button
 
 from .build import Build
@@ -156,6 +156,11 @@ class Layout:
             for x in (left, *thirds, right)
         )
 
+    @property
+    def reads_cards(self) -> bool:
+        """Whether there is a reader under the face."""
+        return self.options.scan is not Scan.NONE
+
     @cached_property
     def card(self) -> Rect:
         """Where a card is laid to be read."""
@@ -177,12 +182,16 @@ class Layout:
     def in_bay(self) -> tuple[Placed, ...]:
         """What stands on the floor of the bay, the level shifter next to the first pixel."""
         x, y = self.field.x, self.field.y
-        return (
+        standing = (
             Placed(part("shifter"), x + 20, y + 12),
             Placed(part("supply"), x + 70, y + 14),
             Placed(part("pi"), x + 30.5, y + 61),
             Placed(part("amplifier"), self.field.right - 12, self.field.bottom - 12),
-            Placed(part("pico"), self.card.middle[0], y + 12),
+        )
+        return (
+            (*standing, Placed(part("pico"), self.card.middle[0], y + 12))
+            if self.reads_cards
+            else standing
         )
 
     @cached_property

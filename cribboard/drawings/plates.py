@@ -140,7 +140,8 @@ def _pockets(layout: Layout) -> Iterator[Cut]:
     """What every plate between the face and the bay leaves room for."""
     yield from _buttons(layout, layout.build.flange + 0.5)
     yield from _screws(layout)
-    yield Cut("reader", layout.reader)
+    if layout.reads_cards:
+        yield Cut("reader", layout.reader)
     yield Cut("speaker", layout.speaker)
 
 
@@ -190,6 +191,8 @@ def _engraved(layout: Layout) -> Iterator[Shape]:
         owners = "".join("-" if hole.side is None else LETTERS[hole.side] for hole in row)
         owners = owners[0] if len(set(owners)) == 1 else owners
         yield Text(max(hole.x for hole in row) + 5, y + 1.2, owners, 2.4, anchor="start")
+    if not layout.reads_cards:
+        return
     card = layout.card
     yield Rect(card.x, card.y, card.width, card.height, Layer.ENGRAVE, corner=3.0)
     yield Text(*card.middle, "CARD", 4)
