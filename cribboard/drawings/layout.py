@@ -27,8 +27,11 @@ EDGE, INSET, OVERHANG = 13.0, 9.0, 2.0
 SCREW = 3.2
 SPACER = 6.0
 WIRE = 5.0
-READER, LABEL_ROOM = 43.5, 16.0
-"""How far beyond the last holes the reader's middle is, and the room for a label between two buttons of the panel."""
+READER, SPEAKER = 43.5, 40.0
+"""How far beyond the last holes the middles of reader and speaker are."""
+
+LABEL_ROOM = 16.0
+"""Between two buttons of the panel."""
 
 
 class Run(NamedTuple):
@@ -176,7 +179,8 @@ class Layout:
     def speaker(self) -> Rect:
         """The pocket for the speaker, right under the face."""
         width, height = part("speaker").size
-        return Rect.about(self.card.middle[0], self.field.bottom + 24, width + 1, height + 1)
+        x, y = self.field.right + SPEAKER, self.field.bottom + 24
+        return Rect.about(x, y, width + 1, height + 1)
 
     @cached_property
     def in_bay(self) -> tuple[Placed, ...]:

@@ -214,6 +214,44 @@ def test_a_button_that_hangs_into_a_part_is_refused():
         check(Deep(Options(), Build()))
 
 
+class Walled(Layout):
+    """A board whose speaker is as far to the right as the card."""
+
+    @property
+    def speaker(self) -> Rect:
+        return Rect.about(self.card.middle[0], self.field.bottom + 24, 71, 32)
+
+
+class Over(Layout):
+    """A board whose speaker hangs over the Pi."""
+
+    @property
+    def speaker(self) -> Rect:
+        return Rect.about(60, 45, 71, 32)
+
+
+@pytest.mark.parametrize(
+    ("board", "choices", "reason"),
+    [
+        (Walled, {}, "bay: the speaker is in the wall"),
+        (Over, {"face": 2, "baffle": 3, "sheet": 2}, "the pi stands 30 mm tall where the speaker hangs 30 mm"),
+        (Layout, {"bay": 11}, "body 33: a button reaches 18 mm into the bay, which has 10; make bay 19 or more"),
+        (Layout, {"baffle": 1, "sheet": 1, "bay": 14}, "bay 14: the speaker reaches 14 mm into it; make it 15 or more"),
+    ],
+)  # fmt: skip
+def test_what_hangs_under_the_face_has_its_height_too(board, choices, reason):
+    """The speaker is 17 mm tall: behind baffle, channels and deck it reaches into the bay."""
+    with pytest.raises(Unbuildable) as caught:
+        check(board(Options(), Build(**choices)))
+    assert any(reason in told for told in caught.value.reasons), caught.value.reasons
+
+
+def test_the_speaker_keeps_clear_of_the_walls(any_layout):
+    """Between the wall's inner side, 5 mm from the edge, and the speaker's box."""
+    assert any_layout.outline.right - 5 - any_layout.speaker.right >= 1
+    assert any_layout.outline.bottom - 5 - any_layout.speaker.bottom >= 1
+
+
 class Far(Layout):
     """A bay whose level shifter is at the far end."""
 
