@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cribboard.signals import SEVERAL
 
-from . import Answer, Fault, Heard, Mismatch, Read, Reply, Verdict
+from . import Answer, Fault, Heard, Mismatch, Read, Receipt, Reply, Verdict
 
 PROTO = "1"
 """The major version that is spoken here; minor ones only add what can be ignored."""
@@ -32,7 +32,10 @@ WORDS: Mapping[Verdict, str] = {
 PUZZLING = 3
 """Lines of text, with none of the scanner's among them, after which something else must be on the port."""
 
-_FRAME = re.compile(r"!(\d{1,9}) ([A-Z]+)((?: [^ !*]+)*)\*([0-9A-F]{4})")
+STOPPED = 3.0
+"""Seconds without a look at the port after which what waited there is old: the scanner drops an event only after 3.3 s."""
+
+_FRAME = re.compile(r"!([0-9]{1,9}) +([A-Z][A-Z0-9_]*)((?: +[^ !]+)*) *\*([0-9A-F]{4})")
 _UID = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
 
@@ -72,6 +75,9 @@ def parse(text: str) -> Line | None:
 class Framed:
     """The board's side of CBS/1: each presented card is told once, however often its line comes.
 
+    After a time in which the board stood still the scanner must answer first: what had waited in the port by then may
+    be of a card that it has long given up. What it hasn't, it says again.
+
     It is kept from one opening of the port to the next: else a card whose acknowledgement was lost with the cable
     would be told twice.
     """
@@ -80,6 +86,7 @@ class Framed:
 
     def __init__(self) -> None:
         self._last: dict[str, int] = {}
+        self._fed: float | None = None
         self.greeting()
 
     def greeting(self) -> bytes:
@@ -89,20 +96,27 @@ class Framed:
         self.met = False
         self._down = ""
         self._puzzling = 0
+        self._fed = None
         return _hello()
 
     def feed(self, data: bytes, now: float) -> Sequence[Heard]:
         """What these bytes complete: cards, and what must be said at once."""
+        heard: list[Heard] = []
+        if self._fed is not None and now - self._fed > STOPPED:
+            heard.append(Reply(self.greeting()))
+        self._fed = now
         *lines, rest = (self._rest + data).split(b"\n")
         self._rest = rest[-LONGEST:]
-        return [heard for line in lines for heard in self._hear(line.decode("latin-1").strip())]
+        for line in lines:
+            heard += self._hear(line.decode("latin-1").strip())
+        return heard
 
     def answer(self, read: Read, answer: Answer) -> bytes:
         """What the scanner is to show and sound for this card."""
-        if self._boot is None or read.receipt is None:
+        if read.receipt is None or read.receipt.start != self._boot:
             return b""
         why = re.sub(r"[^a-z0-9_]", "", answer.reason)[:30]
-        words = (WORDS[answer.verdict], str(read.receipt), why, f"boot={self._boot}")
+        words = (WORDS[answer.verdict], str(read.receipt.number), why, f"boot={self._boot}")
         return frame("?", " ".join(filter(None, words)))
 
     def _hear(self, text: str) -> Iterator[Heard]:
@@ -138,11 +152,12 @@ class Framed:
         if line.seq <= self._last[self._boot]:
             return
         self._last[self._boot] = line.seq
+        receipt = Receipt(self._boot, line.seq)
         antenna = int(r) if (r := line.named.get("r", "")).isdecimal() else None
         if line.kind == "TAG" and line.words and _UID.fullmatch(line.words[0]):
-            yield Read(line.words[0], antenna, line.seq)
+            yield Read(line.words[0], antenna, receipt)
         elif line.kind == "MULTI":
-            yield Read(SEVERAL, antenna, line.seq)
+            yield Read(SEVERAL, antenna, receipt)
 
     def _health(self, line: Line) -> Iterator[Heard]:
         """Which antennas don't work, told when it changes."""
