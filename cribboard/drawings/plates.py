@@ -41,8 +41,9 @@ class Plate:
 
 def face(layout: Layout) -> Plate:
     """The top: a hole for each pixel, the buttons, and what players read."""
+    layer = Layer.POCKET if layout.build.blind else Layer.DRILL
     light = [
-        Cut(hole_name(hole), Circle(hole.x, hole.y, layout.build.hole / 2, Layer.DRILL))
+        Cut(hole_name(hole), Circle(hole.x, hole.y, layout.build.hole / 2, layer))
         for hole in layout.track.holes
     ]
     cuts = (*light, *_buttons(layout, layout.build.button), *_screws(layout), *_grille(layout))

@@ -140,6 +140,13 @@ def test_all_files_of_a_thing_into_a_folder(capsys, tmp_path):
     assert all(path.read_bytes() == (FABRICATION / path.name).read_bytes() for path in made)
 
 
+def test_holes_from_below_have_a_template_of_their_own(capsys, tmp_path):
+    assert run(capsys, "drill", "--face", "6", "--depth", "4", "-o", f"{tmp_path}/") == (0, "", "")
+    assert {"drill-a4.pdf", "drill-below-a4.pdf", "drill-below-letter.pdf", "drill-below.dxf"} <= {
+        path.name for path in tmp_path.iterdir()
+    }
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("strip", STRIPS)
 def test_all_for_another_strip(capsys, tmp_path, strip):
