@@ -16,6 +16,7 @@ from .arguments import Commands, Problem, add_config, add_output, read_text, wri
 
 if TYPE_CHECKING:
     from cribboard.drawings.catalogue import Make
+    from cribboard.drawings.layout import Layout
 
 ABOUT = {
     "drill": "the drill template, 1:1: PDF for A4 and Letter, SVG, DXF",
@@ -115,15 +116,41 @@ def _draw(name: str, options: argparse.Namespace) -> int:
     build, config = _build(options)
     try:
         layout = catalogue.layout_for(config, build)
-        wanted = list(catalogue.THINGS) if name == "all" else [name]
-        files: dict[str, Make] = {}
-        for thing in wanted:
-            files.update(catalogue.THINGS[thing](layout, config))
-        if name == "all" and options.pictures:
-            _write_all(catalogue.pictures(layout, config), Path(options.pictures))
-        _write(files, name, options)
+        if name == "all":
+            return _draw_all(layout, config, options)
+        _write(catalogue.THINGS[name](layout, config), name, options)
     except (Unbuildable, LibraryMissing) as error:
         raise Problem(str(error)) from None
+    return 0
+
+
+def _draw_all(layout: Layout, config: Config, options: argparse.Namespace) -> int:
+    """All is made before the first file is written: a folder has no half of a set.
+
+    What alone can't be built with these choices, such as pieces for a bed, is left out and told.
+    """
+    from cribboard.drawings import catalogue
+    from cribboard.drawings.checks import Unbuildable
+
+    _must_be_folder(options.output)
+    sets = {options.output: list(catalogue.THINGS.values())}
+    if options.pictures:
+        sets[options.pictures] = [catalogue.pictures]
+    made: dict[Path, str | bytes] = {}
+    left_out: dict[str, None] = {}
+    for folder, things in sets.items():
+        for thing in things:
+            try:
+                files = thing(layout, config)
+                made |= {Path(folder) / name: make() for name, make in files.items()}
+            except Unbuildable as error:
+                left_out |= dict.fromkeys(error.reasons)
+    for folder in sets:
+        _make_folder(Path(folder))
+    for path, content in made.items():
+        _write_file(path, content)
+    if left_out:
+        raise Problem("\n".join(f"{reason}; all else is drawn" for reason in left_out))
     return 0
 
 
@@ -143,7 +170,7 @@ def _write(files: Mapping[str, Make], name: str, options: argparse.Namespace) ->
     elif output:
         path = Path(output)
         _write_file(path, files[_meant(path, files, name, getattr(options, "paper", ""))]())
-    elif name in ("all", "enclosure"):
+    elif name == "enclosure":
         raise Problem(f"draw {name} makes {len(files)} files; name a folder: -o drawings/")
     else:
         first = next(iter(files.values()))()
@@ -165,12 +192,26 @@ def _meant(path: Path, files: Mapping[str, Make], name: str, paper: str) -> str:
 
 
 def _write_all(files: Mapping[str, Make], folder: Path) -> None:
+    made = {folder / file: make() for file, make in files.items()}
+    _make_folder(folder)
+    for path, content in made.items():
+        _write_file(path, content)
+
+
+def _must_be_folder(output: str | None) -> None:
+    wanted = "draw all makes many files; name a folder: -o drawings/"
+    if not output:
+        raise Problem(wanted)
+    named_as_file = Path(output).suffix and not output.endswith("/")
+    if Path(output).is_file() or (named_as_file and not Path(output).is_dir()):
+        raise Problem(f"{output}: is no folder; {wanted}")
+
+
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Problem(f"{folder}: can't be made: {error.strerror}") from None
-    for file, make in files.items():
-        _write_file(folder / file, make())
 
 
 def _write_file(path: Path, content: str | bytes) -> None:

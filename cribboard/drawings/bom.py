@@ -14,8 +14,9 @@ from cribboard.pins import MODELS
 
 from .layout import Layout
 from .power import budget, feed_lengths
+from .readers import PN532_DRAWS, Attached, attached
 from .stamp import stamp
-from .wires import has_amplifier, has_scanner
+from .wires import has_amplifier
 
 COLUMNS = ("part", "quantity", "needed", "typical", "each_usd", "total_usd", "substitutes")
 CARDS, SPARE_STICKERS = 52, 8
@@ -76,15 +77,34 @@ def needs(layout: Layout, config: Config) -> dict[str, Need]:
         found["switch"] = Need(1)
     if has_amplifier(config):
         found |= {"amplifier": Need(1), "speaker": Need(1)}
-    if has_scanner(config):
-        stickers = Need(CARDS + SPARE_STICKERS)
-        found |= {"pico": Need(1), "reader": Need(1), "stickers": stickers, "deck": Need(1)}
+    if scanner := attached(config):
+        found |= _scanner(scanner)
+        found["resistor-10k"] = Need(1 + (1 + len(scanner.readers) if scanner.switched else 0))
+        found["capacitor-100n"] = Need(1 + scanner.switched)
+    return found
+
+
+def _scanner(scanner: Attached) -> dict[str, Need]:
+    """What reads the cards, and what is on them."""
+    codes = Need(CARDS + SPARE_STICKERS)
+    found = {"deck": Need(1)}
+    if scanner.engine:
+        found |= {scanner.engine.item: Need(1), scanner.engine.codes: codes}
+    else:
+        found |= {"pico": Need(1), "reader": Need(len(scanner.readers)), "stickers": codes}
+    if scanner.divided:
+        found |= {"resistor-1k8": Need(1), "resistor-3k3": Need(1)}
+    if scanner.switched:
+        found["reader-switch"] = Need(1)
+    if scanner.regulated:
+        found["regulator"] = Need(1, f"{len(scanner.readers)} x {PN532_DRAWS.worst:g} mA")
     return found
 
 
 def _mounts(layout: Layout, config: Config) -> int:
     """Screws for the boards in the bay that this table has; a Pi takes four of its six mounts."""
-    absent = {"pico"} if not has_scanner(config) else set()
+    scanner = attached(config)
+    absent = {"pico"} if scanner is None or scanner.engine else set()
     absent |= {"amplifier"} if not has_amplifier(config) else set()
     present = [placed.part for placed in layout.in_bay if placed.part.name not in absent]
     return sum(4 if part.name == "pi" else len(part.mounts) for part in present)

@@ -52,6 +52,11 @@ class Build:
         return round(1000 / self.strip, 3)
 
     @property
+    def blind(self) -> bool:
+        """Whether the light holes end under the face's surface; they are made from below then."""
+        return self.depth < self.face
+
+    @property
     def flange(self) -> float:
         """The diameter of a button's rim and of its nut."""
         return self.button + 6

@@ -43,11 +43,18 @@ def _of(drawing: Callable[[Layout], Drawing], name: str) -> Files:
 
 
 def _drill(layout: Layout, config: Config) -> dict[str, Make]:
-    return {
+    files = {
         **_of(sheets.drill, "drill")(layout, config),
         "drill-a4.pdf": lambda: pdf(sheets.drill(layout), A4),
         "drill-letter.pdf": lambda: pdf(sheets.drill(layout), LETTER),
     }
+    if layout.build.blind:
+        files |= {
+            **_of(sheets.drill_below, "drill-below")(layout, config),
+            "drill-below-a4.pdf": lambda: pdf(sheets.drill_below(layout), A4),
+            "drill-below-letter.pdf": lambda: pdf(sheets.drill_below(layout), LETTER),
+        }
+    return files
 
 
 def _leds(layout: Layout, _: Config) -> dict[str, Make]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from .layout import SPACER, Layout, hole_name
-from .parts import led_size
+from .parts import led_size, part
 from .plates import Cut, Plate, plates
 from .shapes import Circle, gap, inset
 
@@ -55,6 +55,12 @@ def _heights(layout: Layout) -> Iterator[str]:
             f"body {build.body:g}: a button reaches {build.body - build.stack:g} mm into the bay,"
             f" which has {free:g}; make bay {build.body - build.stack + CLEARANCE:g} or more"
         )
+    for name in ("speaker", "reader"):
+        reach = build.face + part(name).tall - build.stack
+        if reach > free:
+            yield (
+                f"bay {build.bay:g}: the {name} reaches {reach:g} mm into it; make it {reach + CLEARANCE:g} or more"
+            )
     for placed in layout.in_bay:
         if placed.part.tall > free:
             yield (
@@ -109,14 +115,20 @@ def _room(room: float, apart: str, over: str) -> str:
 
 
 def _bay(layout: Layout) -> Iterator[str]:
-    """Nothing in the bay stands in another's place, or under a button that reaches down to it."""
+    """Nothing in the bay stands in another's place, or under what reaches down to it from the face."""
     floor, hanging = list(_standing(layout)), list(_hanging(layout))
     for thing, _ in floor:
         if inset(thing.shape, layout.room) < 0:
             yield f"bay: the {thing.name} is in the wall"
+    for thing, _ in hanging:
+        if inset(thing.shape, layout.room) < CLEARANCE:
+            yield f"bay: the {thing.name} is in the wall"
     for (one, _), (other, _) in combinations(floor, 2):
         if gap(one.shape, other.shape) < CLEARANCE:
             yield f"bay: the {one.name} and the {other.name} are in each other's way"
+    for (one, _), (other, _) in combinations(hanging, 2):
+        if gap(one.shape, other.shape) < CLEARANCE:
+            yield f"bay: the {one.name} and the {other.name} are in each other's way under the face"
     for one, tall in floor:
         for other, low in hanging:
             if gap(one.shape, other.shape) < CLEARANCE and tall + CLEARANCE > low:
@@ -139,6 +151,13 @@ def _standing(layout: Layout) -> Iterator[tuple[Cut, float]]:
 def _hanging(layout: Layout) -> Iterator[tuple[Cut, float]]:
     """What hangs down into the bay, and how high over the floor it ends."""
     build = layout.build
-    low = build.bay - max(0.0, build.body - build.stack)
-    for button, (x, y) in layout.buttons.items():
-        yield Cut(f"button {button}", Circle(x, y, build.button / 2)), low
+    things = [
+        (Cut(f"button {button}", Circle(x, y, build.button / 2)), build.body)
+        for button, (x, y) in layout.buttons.items()
+    ]
+    things.append((Cut("speaker", layout.speaker), build.face + part("speaker").tall))
+    if layout.reads_cards:
+        things.append((Cut("reader", layout.reader), build.face + part("reader").tall))
+    for thing, reach in things:
+        if reach > build.stack:
+            yield thing, build.bay - (reach - build.stack)

@@ -6,7 +6,8 @@ x to the right, y away from who sits below, z up, in mm; each lies as it is prin
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from math import ceil, cos, pi, sin
 from typing import Any
 
@@ -15,7 +16,7 @@ from .layout import Layout, hole_name
 from .libraries import library
 from .parts import part
 from .plates import Plate, baffle, channels, deck, floor
-from .shapes import Circle, Point, Rect, box, gap
+from .shapes import Circle, Point, Rect, box
 from .stamp import stamp
 
 WALL = 3.0
@@ -28,82 +29,121 @@ STANDOFF, UNDER = 6.0, 6.0
 RIB, RIB_HEIGHT, BOLT = 3.0, 14.0, 3.2
 """Where two pieces of the box meet, each has a rib, and bolts go through both."""
 
+SEAM = 0.75
+"""What must remain between a seam of tray or baffle and a hole."""
+
 STEPS = 48
 """The corners of a circle."""
 
 
 def pieces(layout: Layout) -> dict[str, bytes]:
     """Every piece as a binary STL, by its name. Raises Unbuildable where a piece doesn't fit the bed."""
-    bed, outline = layout.build.bed, layout.outline
-    if outline.height > bed:
-        raise Unbuildable(
-            [
-                f"bed {bed:g}: the board is {outline.height:g} mm deep, and each piece as deep as the board"
-            ]
-        )
     solids = {
-        "box": _box(layout, box_seams(layout)),
-        "tray": _tray(layout),
-        "baffle": _extruded(baffle(layout), layout.build.baffle),
+        "box": (_box, box_seams(layout)),
+        "tray": (_tray, plate_seams(layout)),
+        "baffle": (_baffle, plate_seams(layout)),
     }
     found: dict[str, bytes] = {}
-    for name, solid in solids.items():
-        seams = box_seams(layout) if name == "box" else plate_seams(layout)
-        for number, piece in enumerate(_split(solid, seams), 1):
+    for name, (solid, seams) in solids.items():
+        for number, piece in enumerate(_split(solid(layout), seams), 1):
             found[f"{name}-{number}"] = stl(piece, f"{name} {number}, {stamp(layout)}")
     return found
 
 
 def box_seams(layout: Layout) -> tuple[float, ...]:
-    """Where the box is divided: clear of everything that stands on its floor."""
-    standing = [placed.covers for placed in layout.in_bay]
-    standing += [Rect.about(x, y, BOSS, BOSS) for x, y in layout.screws]
-    standing += [layout.jack_room, layout.switch_room]
-
-    def free(x: float) -> bool:
-        seam = Rect(x - RIB - 1, layout.outline.y, 2 * RIB + 2, layout.outline.height)
-        return all(gap(thing, seam) > 0 for thing in standing)
-
-    start = ceil(layout.outline.x)
-    return _seams(layout, [float(start + step) for step in range(int(layout.outline.width))], free)
+    """Where the box is divided: clear of everything that stands on its floor. Raises Unbuildable."""
+    return _seams(layout, _box_places)
 
 
 def plate_seams(layout: Layout) -> tuple[float, ...]:
-    """Where tray and baffle are divided: between two pixels, and clear of buttons, screws and pockets."""
-    names = {hole_name(hole) for hole in layout.track.holes}
-    whole = [cut.shape for cut in baffle(layout).cuts if cut.name not in names]
-    whole += [cut.shape for cut in deck(layout).cuts]
-    pitch, first = layout.build.pitch, layout.field.x
-    before = int((first - layout.outline.x) / pitch)
-    places = [
-        round(first + (step - before + 0.5) * pitch, 3)
-        for step in range(int(layout.outline.width / pitch))
-    ]
+    """Where tray and baffle are divided: between two pixels, and clear of screws and pockets. Raises Unbuildable.
 
-    def free(x: float) -> bool:
-        seam = Rect(x - 0.75, layout.outline.y, 1.5, layout.outline.height)
-        return all(gap(shape, seam) > 0 for shape in whole)
-
-    return _seams(layout, places, free)
+    Also clear of the buttons' holes, unless these leave no way: then a seam may halve one.
+    """
+    return _seams(layout, _plate_places)
 
 
-def _seams(
-    layout: Layout, places: Iterable[float], free: Callable[[float], bool]
-) -> tuple[float, ...]:
-    """Seams that leave no piece longer than the bed, and the pieces as equal as may be."""
-    bed, outline = layout.build.bed, layout.outline
-    places = [place for place in places if free(place)]
+Places = Callable[[Layout], Sequence[Sequence[float]]]
+"""Where a seam may be, from left to right: the places that are liked best, and then more and more of them."""
+
+
+def _seams(layout: Layout, places: Places) -> tuple[float, ...]:
+    outline, bed = layout.outline, layout.build.bed
+    choices = places(layout)
+
+    def found(bed: float) -> tuple[float, ...] | None:
+        if outline.height > bed:
+            return None
+        ways = (_divided(outline, bed, choice) for choice in choices)
+        return next((way for way in ways if way is not None), None)
+
+    seams = found(bed)
+    if seams is None:
+        would_do = next(least for least in count(ceil(bed)) if found(least) is not None)
+        raise Unbuildable(
+            [
+                f"bed {bed:g}: the board of {outline.width:g} x {outline.height:g} mm can't be divided into pieces of"
+                f" that length, each as deep as the board; a bed of {would_do} would do"
+            ]
+        )
+    return seams
+
+
+def _divided(outline: Rect, bed: float, places: Sequence[float]) -> tuple[float, ...] | None:
+    """Seams that leave no piece longer than the bed, and the pieces as equal as may be; None where there are none."""
     seams: list[float] = []
     start = outline.x
     while outline.right - start > bed:
         reached = [place for place in places if start < place <= start + bed]
         if not reached:
-            raise Unbuildable([f"bed {bed:g}: nowhere to divide the board within that length"])
+            return None
         left = ceil((outline.right - start) / bed)
         even = start + (outline.right - start) / left
         start = min(reached, key=lambda place: abs(place - even))
         seams.append(start)
     return tuple(seams)
+
+
+def _box_places(layout: Layout) -> Sequence[Sequence[float]]:
+    standing = [placed.covers for placed in layout.in_bay]
+    standing += [Rect.about(x, y, BOSS, BOSS) for x, y in layout.screws]
+    standing += [layout.jack_room, layout.switch_room]
+    start = ceil(layout.outline.x)
+    steps = [float(start + step) for step in range(int(layout.outline.width))]
+    return [[x for x in steps if all(_clear(thing, x, RIB + 1) for thing in standing)]]
+
+
+def _plate_places(layout: Layout) -> Sequence[Sequence[float]]:
+    names = {hole_name(hole) for hole in layout.track.holes}
+    whole = [cut for cut in baffle(layout).cuts if cut.name not in names]
+    buttons = [cut.shape for cut in whole if cut.name.startswith("button")]
+    others = [cut.shape for cut in whole if not cut.name.startswith("button")]
+    others += [cut.shape for cut in deck(layout).cuts if cut.name.startswith("wires")]
+    pitch, first = layout.build.pitch, layout.field.x
+    before = int((first - layout.outline.x) / pitch)
+    steps = [
+        round(first + (step - before + 0.5) * pitch, 3)
+        for step in range(int(layout.outline.width / pitch))
+    ]
+    steps = [x for x in steps if all(_clear(shape, x, SEAM) for shape in others)]
+    clear = [x for x in steps if all(_clear(hole, x, SEAM) for hole in buttons)]
+    halving = [
+        x for x in steps if all(_clear(hole, x, SEAM) or _halved(hole, x) for hole in buttons)
+    ]
+    return clear, halving
+
+
+def _clear(shape: Circle | Rect, x: float, by: float) -> bool:
+    """Whether a seam at x keeps this far from a shape."""
+    covers = box(shape)
+    return x < covers.left - by or x > covers.right + by
+
+
+def _halved(hole: Circle | Rect, x: float) -> bool:
+    """Whether a seam at x goes through a round hole so near its middle that no thin tongues remain beside it."""
+    covers = box(hole)
+    quarter = (covers.right - covers.left) / 4
+    return covers.left + quarter <= x <= covers.right - quarter
 
 
 def _split(solid: Any, seams: tuple[float, ...]) -> Iterator[Any]:
@@ -115,7 +155,7 @@ def _split(solid: Any, seams: tuple[float, ...]) -> Iterator[Any]:
     yield solid
 
 
-def _box(layout: Layout, seams: tuple[float, ...]) -> Any:
+def _box(layout: Layout) -> Any:
     """Floor, walls, columns, feet, ribs at the seams; the holes for jack and switch, and the vents."""
     bay, outline = layout.build.bay, layout.outline
     inside = outline.grown(-WALL)
@@ -135,7 +175,7 @@ def _box(layout: Layout, seams: tuple[float, ...]) -> Any:
             added.append(_prism([Circle(bore.x, bore.y, STANDOFF / 2)], UNDER, z=WALL))
             pilot = Circle(bore.x, bore.y, bore.radius - 0.25)
             taken.append(_prism([pilot], UNDER + 1, z=WALL - 1 + 0.01))
-    for seam in seams:
+    for seam in box_seams(layout):
         rib = Rect(seam - RIB, outline.y + WALL / 2, 2 * RIB, outline.height - WALL)
         added.append(_prism([rib], RIB_HEIGHT, z=WALL))
         for share in (0.15, 0.4, 0.6, 0.85):
@@ -154,6 +194,10 @@ def _tray(layout: Layout) -> Any:
     lower = _extruded(deck(layout), sheet)
     upper = _extruded(channels(layout), sheet)
     return lower + upper.translate((0, 0, sheet))
+
+
+def _baffle(layout: Layout) -> Any:
+    return _extruded(baffle(layout), layout.build.baffle)
 
 
 def _extruded(plate: Plate, height: float) -> Any:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cribboard.board.track import LETTERS, Hole, Track
 from cribboard.config import buttons_of
-from cribboard.rules import Options
+from cribboard.rules import Options, Scan
 from cribboard.signals import Button
 
 from .build import Build
@@ -27,8 +27,11 @@ EDGE, INSET, OVERHANG = 13.0, 9.0, 2.0
 SCREW = 3.2
 SPACER = 6.0
 WIRE = 5.0
-READER, LABEL_ROOM = 43.5, 16.0
-"""How far beyond the last holes the reader's middle is, and the room for a label between two buttons of the panel."""
+READER, SPEAKER = 43.5, 40.0
+"""How far beyond the last holes the middles of reader and speaker are."""
+
+LABEL_ROOM = 16.0
+"""Between two buttons of the panel."""
 
 
 class Run(NamedTuple):
@@ -156,6 +159,11 @@ class Layout:
             for x in (left, *thirds, right)
         )
 
+    @property
+    def reads_cards(self) -> bool:
+        """Whether there is a reader under the face."""
+        return self.options.scan is not Scan.NONE
+
     @cached_property
     def card(self) -> Rect:
         """Where a card is laid to be read."""
@@ -171,18 +179,23 @@ class Layout:
     def speaker(self) -> Rect:
         """The pocket for the speaker, right under the face."""
         width, height = part("speaker").size
-        return Rect.about(self.card.middle[0], self.field.bottom + 24, width + 1, height + 1)
+        x, y = self.field.right + SPEAKER, self.field.bottom + 24
+        return Rect.about(x, y, width + 1, height + 1)
 
     @cached_property
     def in_bay(self) -> tuple[Placed, ...]:
         """What stands on the floor of the bay, the level shifter next to the first pixel."""
         x, y = self.field.x, self.field.y
-        return (
+        standing = (
             Placed(part("shifter"), x + 20, y + 12),
             Placed(part("supply"), x + 70, y + 14),
             Placed(part("pi"), x + 30.5, y + 61),
             Placed(part("amplifier"), self.field.right - 12, self.field.bottom - 12),
-            Placed(part("pico"), self.card.middle[0], y + 12),
+        )
+        return (
+            (*standing, Placed(part("pico"), self.card.middle[0], y + 12))
+            if self.reads_cards
+            else standing
         )
 
     @cached_property

@@ -41,8 +41,9 @@ class Plate:
 
 def face(layout: Layout) -> Plate:
     """The top: a hole for each pixel, the buttons, and what players read."""
+    layer = Layer.POCKET if layout.build.blind else Layer.DRILL
     light = [
-        Cut(hole_name(hole), Circle(hole.x, hole.y, layout.build.hole / 2, Layer.DRILL))
+        Cut(hole_name(hole), Circle(hole.x, hole.y, layout.build.hole / 2, layer))
         for hole in layout.track.holes
     ]
     cuts = (*light, *_buttons(layout, layout.build.button), *_screws(layout), *_grille(layout))
@@ -140,7 +141,8 @@ def _pockets(layout: Layout) -> Iterator[Cut]:
     """What every plate between the face and the bay leaves room for."""
     yield from _buttons(layout, layout.build.flange + 0.5)
     yield from _screws(layout)
-    yield Cut("reader", layout.reader)
+    if layout.reads_cards:
+        yield Cut("reader", layout.reader)
     yield Cut("speaker", layout.speaker)
 
 
@@ -190,6 +192,8 @@ def _engraved(layout: Layout) -> Iterator[Shape]:
         owners = "".join("-" if hole.side is None else LETTERS[hole.side] for hole in row)
         owners = owners[0] if len(set(owners)) == 1 else owners
         yield Text(max(hole.x for hole in row) + 5, y + 1.2, owners, 2.4, anchor="start")
+    if not layout.reads_cards:
+        return
     card = layout.card
     yield Rect(card.x, card.y, card.width, card.height, Layer.ENGRAVE, corner=3.0)
     yield Text(*card.middle, "CARD", 4)

@@ -10,10 +10,10 @@ from cribboard.board.power import limit, milliamps
 from cribboard.config import Config
 from cribboard.draw import SETTLED, showpiece
 from cribboard.pins import MODELS
-from cribboard.rules import Scan
 
 from .checks import Unbuildable
 from .layout import Layout
+from .readers import attached
 from .stamp import stamp
 
 DATASHEET = 60.0
@@ -92,8 +92,8 @@ def budget(layout: Layout, config: Config) -> Budget:
     ]
     if config.voice.output.startswith("i2s"):
         loads.append(Load("amplifier and speaker", 5, 100, 650))
-    if config.options.scan is not Scan.NONE:
-        loads.append(Load("Pico and reader", 60, 100, 150))
+    if scanner := attached(config):
+        loads.append(Load(str(scanner), *scanner.draws))
     supply, worst = config.strip.supply_ma, sum(load.worst for load in loads)
     fuse = next((fuse for fuse in FUSES if fuse * 1000 >= FUSE_FACTOR * ceiling), None)
     reasons = []

@@ -12,21 +12,21 @@ from cribboard.pins import HEADER, MODELS
 from .layout import Layout
 from .libraries import library
 from .power import budget
-from .stamp import stamp
-from .svg import rasterised
-from .wires import (
-    AMPLIFIER,
-    LEFT_FREE,
+from .readers import (
     PICO_LEGS,
     PICO_LINK,
     PICO_READER,
-    SHIFTER,
-    buttons,
-    has_amplifier,
-    has_scanner,
-    net_of,
-    table_of_pins,
+    PICO_SELECT,
+    SWITCH,
+    SWITCH_X,
+    SWITCH_Y,
+    Attached,
+    Engine,
+    attached,
 )
+from .stamp import stamp
+from .svg import rasterised
+from .wires import AMPLIFIER, SHIFTER, buttons, has_amplifier, net_of, table_of_pins, unwired, wires
 
 ROW, PAD = 0.75, 0.6
 """From pin to pin of a block, and from its edge to the first."""
@@ -62,6 +62,16 @@ def schematic_png(layout: Layout, config: Config) -> bytes:
     return rasterised(schematic(layout, config))
 
 
+def _height(rows: int) -> float:
+    """How tall a block with so many pins on a side is."""
+    return (rows - 1) * ROW + 2 * PAD
+
+
+def _pico_leg(name: int | str) -> tuple[str, str]:
+    """The number and the name of a leg of the Pico."""
+    return str(PICO_LEGS[name]), f"GP{name}" if isinstance(name, int) else name
+
+
 class _Sheet:
     """The sheet while it is drawn; places are in schemdraw's units, y upwards."""
 
@@ -77,8 +87,8 @@ class _Sheet:
         self._shifter(15.0, 8.3, config)
         if has_amplifier(config):
             self._amplifier(15.0, 2.7, [owner.role for owner in pins.values() if owner])
-        if has_scanner(config):
-            self._scanner(15.0, -2.6, config)
+        if scanner := attached(config):
+            self._scanner(15.0, 0.85, scanner)
         named = [net_of(owner) for _, owner in buttons(pins, config)]
         self._buttons(-4.0, -2.4, named)
         self._words(-3.2, -7.2, stamp(layout), colour=FREE)
@@ -91,14 +101,15 @@ class _Sheet:
             made.append((side, str(pin.number), pin.name))
         model = MODELS[layout.build.model]
         block = self._block(0, 0, model.name, made, wide=4.6)
+        left_free = unwired(pins, wires(layout, config))
         for pin, owner in pins.items():
             if pin.gpio is None:
                 net, colour = pin.name.replace("5V", "5 V"), NET
                 if pin.name == "3V3" or pin.number == 4:
                     net, colour = "", FREE
-            elif owner is None or (owner.key == "scanner.port" and not has_scanner(config)):
+            elif owner is None:
                 net, colour = "", FREE
-            elif owner.role in LEFT_FREE:
+            elif pin in left_free:
                 net, colour = f"free: {owner.role}", FREE
             else:
                 net, colour = net_of(owner), NET
@@ -188,44 +199,98 @@ class _Sheet:
         speaker = self.sheet.add(e.Speaker().right().at((plus[0] + 0.9, plus[1])).anchor("in1"))
         self.sheet.add(e.Wire("-|").at(minus).to(speaker.in2))
 
-    def _scanner(self, x: float, y: float, config: Config) -> None:
-        """The Pico with the reader; its line to the Pi is the header's UART or USB."""
+    def _scanner(self, x: float, top: float, scanner: Attached) -> None:
+        """What reads the cards, from its upper left corner on."""
+        if scanner.engine:
+            self._engine(x, top, scanner.engine, scanner.by_uart)
+            return
+        bottom = self._pico(x, top, scanner)
+        if scanner.switched:
+            self._switch(x, bottom - 1.6, scanner)
+        feed = "3V3 READER" if scanner.regulated else "3V3"
+        for number, name in enumerate(scanner.readers):
+            nets = {
+                "VCC": feed,
+                "RXD": scanner.net("TX", number),
+                "TXD": scanner.net("RX", number),
+                "GND": "GND",
+            }
+            legs = [("left", "", pad, net) for pad, net in nets.items()]
+            self._hung(x + 10.4, top - number * 4.6, name, legs, wide=2.2)
+        if scanner.regulated:
+            nets = {"IN": "5 V", "GND": "GND", "OUT": "3V3 READER"}
+            legs = [("left", "", pad, net) for pad, net in nets.items()]
+            self._hung(x + 16.8, top, "3.3 V regulator", legs, wide=2.6)
 
-        def leg(name: int | str) -> tuple[str, str]:
-            return str(PICO_LEGS[name]), f"GP{name}" if isinstance(name, int) else name
+    def _engine(self, x: float, top: float, engine: Engine, by_uart: bool) -> None:
+        """A reader without a Pico; a divider lets the Pi hear it."""
+        e = self.elements
+        if not by_uart:
+            self._hung(x, top, engine.name, [("left", "USB", "to the Pi", "")], wide=3.6)
+            return
+        nets = {"TX": "", "VCC": "5 V", "GND": "GND"}
+        legs = [("left", "", pad, net) for pad, net in nets.items()]
+        block = self._hung(x + 3.2, top, engine.name, legs, wide=2.8)
+        out = block.tx
+        self.sheet.add(e.ResistorIEC().at(out).left(2.0).label("1.8 k", fontsize=TEXT))
+        bend = out[0] - 2.0, out[1]
+        self.sheet.add(e.Dot().at(bend))
+        self.sheet.add(e.ResistorIEC().at(bend).down(1.9).label("3.3 k", "top", fontsize=TEXT))
+        self.sheet.add(e.Ground())
+        self.sheet.add(e.Line().at(bend).left(0.6))
+        self._words(bend[0] - 0.7, bend[1], "SCAN RX", NET, "right")
 
-        by_uart = config.wiring.uses_uart
-        link: dict[int | str, str] = {
+    def _pico(self, x: float, top: float, scanner: Attached) -> float:
+        """The Pico, with its line to the Pi, which is the header's UART or USB; returns where its lower edge is."""
+        left: dict[int | str, str] = {
             PICO_LINK["RX"]: "SCAN TX",
             PICO_LINK["TX"]: "SCAN RX",
             "VSYS": "5 V",
             "GND": "GND",
         }
-        pads: dict[int | str, str] = {
-            "3V3": "VCC",
-            PICO_READER["TX"]: "RXD",
-            PICO_READER["RX"]: "TXD",
-            "AGND": "GND",
+        right: dict[int | str, str] = {"3V3": "3V3"}
+        if scanner.switched:
+            right |= {PICO_READER[way]: f"READER {way}" for way in PICO_READER}
+            right |= {pin: f"SELECT {name}" for name, pin in PICO_SELECT.items()}
+        else:
+            for number, line in zip(range(len(scanner.readers)), (PICO_READER, PICO_LINK)):  # noqa: B905
+                right |= {line[way]: scanner.net(way, number) for way in line}
+        right["AGND"] = "GND"
+        legs = [("left", *_pico_leg(name), net) for name, net in left.items()]
+        if not scanner.by_uart:
+            legs = [("left", "USB", "to the Pi", "")]
+        legs += [("right", *_pico_leg(name), net) for name, net in right.items()]
+        self._hung(x, top, "Pico", legs, wide=3.6)
+        return top - _height(max(len(left), len(right)))
+
+    def _switch(self, x: float, top: float, scanner: Attached) -> None:
+        """The switch that leads the Pico's one line to each reader in its turn."""
+        nets = {
+            "VCC": "3V3",
+            "X": "READER TX",
+            "Y": "READER RX, 10 k to 3V3",
+            **{name: f"SELECT {name}" for name in PICO_SELECT},
+            **dict.fromkeys(("INH", "VEE", "GND"), "GND"),
         }
-        legs = (
-            [("left", *leg(name)) for name in link] if by_uart else [("left", "USB", "to the Pi")]
-        )
-        legs += [("right", *leg(name)) for name in pads]
-        pico = self._block(x, y, "Pico", legs, wide=3.6)
-        for name, net in link.items() if by_uart else ():
-            self._net(pico, f"p{PICO_LEGS[name]}", net, "left", NET)
-        first = getattr(pico, f"p{PICO_LEGS['3V3']}")
-        reader = self._block(
-            first[0] + 2.6,
-            first[1] - 3 * ROW - PAD,
-            "PN532",
-            [("left", "", pad) for pad in pads.values()],
-            wide=2.2,
-            names=pads.values(),
-        )
-        for name, pad in pads.items():
-            wire = self.elements.Line().at(getattr(pico, f"p{PICO_LEGS[name]}"))
-            self.sheet.add(wire.to(getattr(reader, pad)))
+        legs = [("left", str(SWITCH[name]), name, net) for name, net in nets.items()]
+        for number in range(len(scanner.readers)):
+            heard = f"{scanner.net('TX', number)}, 10 k to 3V3"
+            legs.append(("right", str(SWITCH_X[number]), f"X{number}", heard))
+            legs.append(("right", str(SWITCH_Y[number]), f"Y{number}", scanner.net("RX", number)))
+        self._hung(x, top, "74HC4052", legs, wide=3.6)
+
+    def _hung(
+        self, x: float, top: float, title: str, legs: list[tuple[str, str, str, str]], wide: float
+    ) -> Any:
+        """A block with its upper left corner at (x, top); of each pin its side, number, name and net, if it has one."""
+        rows = max(sum(side == which for side, *_ in legs) for which in ("left", "right"))
+        names = [f"{name.lower()}{number}" for _, number, name, _ in legs]
+        pins = [(side, number, name) for side, number, name, _ in legs]
+        block = self._block(x, top - _height(rows), title, pins, wide, names)
+        for name, (side, _, _, net) in zip(names, legs, strict=True):
+            if net:
+                self._net(block, name, net, side, NET)
+        return block
 
     def _buttons(self, x: float, y: float, nets: list[str]) -> None:
         """The buttons, five under one another, each to ground."""
@@ -252,7 +317,7 @@ class _Sheet:
         pins = list(pins)
         anchors = list(names) or [f"p{number}" for _, number, _ in pins]
         rows = max(sum(side == which for side, _, _ in pins) for which in ("left", "right"))
-        height = (rows - 1) * ROW + 2 * PAD
+        height = _height(rows)
         made, placed = [], {"left": 0, "right": 0}
         for (side, number, name), anchor in zip(pins, anchors, strict=True):
             slot = f"{rows - placed[side]}/{rows}"

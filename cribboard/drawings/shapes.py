@@ -17,6 +17,7 @@ class Layer(Enum):
 
     CUT = ("cut", "#ff0000", 1)
     DRILL = ("drill", "#000000", 7)
+    POCKET = ("pockets from below", "#00a0a0", 4)
     ENGRAVE = ("engrave", "#0000ff", 5)
     LINES = ("skunk lines", "#ff00ff", 6)
     NOTES = ("notes", "#808080", 8)
@@ -226,6 +227,22 @@ def moved(shape: Shape, dx: float, dy: float) -> Shape:
     if isinstance(shape, Path):
         return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
     return replace(shape, x=shape.x + dx, y=shape.y + dy)
+
+
+def mirrored(shape: Shape, about: float) -> Shape:
+    """The shape as it is seen from below, left and right exchanged about this x; a text stays readable.
+
+    >>> mirrored(Rect(1, 2, 3, 4), about=10)
+    Rect(x=16, y=2, width=3, height=4, layer=Layer.CUT, corner=0.0)
+    """
+    if isinstance(shape, Path):
+        return replace(shape, points=tuple((2 * about - x, y) for x, y in shape.points))
+    if isinstance(shape, Rect):
+        return replace(shape, x=2 * about - shape.right)
+    if isinstance(shape, Text):
+        other = {"start": "end", "end": "start"}.get(shape.anchor, shape.anchor)
+        return replace(shape, x=2 * about - shape.x, anchor=other)
+    return replace(shape, x=2 * about - shape.x)
 
 
 # --- letters in strokes ----------------------------------------------------------------------------------------------

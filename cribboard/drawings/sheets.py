@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from .layout import Layout
 from .plates import Plate, base, face, floor
 from .plates import baffle as baffle_plate
-from .shapes import Circle, Drawing, Layer, Path, Rect, Shape, Text, lines_of_text, moved
+from .shapes import Circle, Drawing, Layer, Path, Rect, Shape, Text, lines_of_text, mirrored, moved
 from .stamp import stamp
 
 SPACE = 8.0
@@ -18,14 +18,25 @@ HEADING = 9.0
 
 
 def drill(layout: Layout) -> Drawing:
-    """The face at 1:1 to drill and saw by: every hole with its middle, diameters and depth, groups of five, lines, notes."""
+    """The face at 1:1 to drill and saw by: every hole with its middle, diameters and depth, groups of five, lines, notes.
+
+    Holes that end under the surface have no middle here: they are drilled by the template for the lower side.
+    """
     plate = face(layout)
     shapes = [plate.outline, *(cut.shape for cut in plate.cuts), *plate.engraved]
-    for cut in plate.cuts:
-        if isinstance(cut.shape, Circle):
-            shapes += _centre(cut.shape)
-    shapes += _notes(layout, plate)
+    shapes += _centres(cut.shape for cut in plate.cuts if cut.shape.layer is not Layer.POCKET)
+    shapes += _notes(layout, plate, "upper edge")
     return _drawing("drill template", plate.outline, shapes, layout, space=2.0)
+
+
+def drill_below(layout: Layout) -> Drawing:
+    """The face's lower side at 1:1, left and right exchanged: all holes, and nothing of what is engraved."""
+    plate = face(layout)
+    cuts = [cut.shape for cut in plate.cuts]
+    shapes: list[Shape] = [plate.outline, *cuts, *_centres(cuts)]
+    shapes += _notes(layout, plate, "upper edge, from below")
+    seen = [mirrored(shape, plate.outline.middle[0]) for shape in shapes]
+    return _drawing("drill template from below", plate.outline, seen, layout, space=2.0)
 
 
 def faceplate(layout: Layout) -> Drawing:
@@ -48,6 +59,12 @@ def floor_sheet(layout: Layout) -> Drawing:
     return _sheet("floor", (floor(layout),), layout)
 
 
+def _centres(shapes: Iterable[Shape]) -> Iterator[Path]:
+    for shape in shapes:
+        if isinstance(shape, Circle):
+            yield from _centre(shape)
+
+
 def _centre(circle: Circle) -> Iterator[Path]:
     """A cross where the drill's point goes in."""
     arm = min(circle.radius + 1.0, 3.0)
@@ -65,12 +82,12 @@ def depth_note(layout: Layout) -> str:
     '4 mm deep from below, leaving 2 mm'
     """
     build = layout.build
-    if build.depth >= build.face:
+    if not build.blind:
         return f"through {build.face:g} mm of face"
     return f"{build.depth:g} mm deep from below, leaving {build.face - build.depth:g} mm"
 
 
-def _notes(layout: Layout, plate: Plate) -> Iterator[Text]:
+def _notes(layout: Layout, plate: Plate, edge: str) -> Iterator[Text]:
     """What is drilled, in the panel and beside what it is of."""
     build, field = layout.build, layout.field
     x = field.x + 7 * build.pitch + 25
@@ -87,7 +104,7 @@ def _notes(layout: Layout, plate: Plate) -> Iterator[Text]:
         x, field.middle[1] - 14, told, height=2.2, layer=Layer.NOTES, anchor="start"
     )
     outline = plate.outline
-    yield Text(outline.x + 14, outline.y + 5, "upper edge", 2.2, layer=Layer.NOTES, anchor="start")
+    yield Text(outline.x + 14, outline.y + 5, edge, 2.2, layer=Layer.NOTES, anchor="start")
     sx, sy = layout.speaker.middle
     yield Text(sx, sy + 14, "speaker: dia 3", 2.2, layer=Layer.NOTES)
 
@@ -101,13 +118,22 @@ def _sheet(title: str, parts: tuple[Plate, ...], layout: Layout) -> Drawing:
     for plate in parts:
         dx, dy = -plate.outline.x, y + HEADING - plate.outline.y
         size = f"{plate.outline.width:g} x {plate.outline.height:g} mm"
+        if any(cut.shape.layer is Layer.POCKET for cut in plate.cuts):
+            size += f"; light holes {depth_note(layout)}: no laser's cut"
         shapes.append(Text(0, y + 5, f"{plate.name}, {size}", 3, layer=Layer.NOTES, anchor="start"))
         # inner cuts first, so that nothing has come loose when they are made
-        cuts = [replace(cut.shape, layer=Layer.CUT).grown(-half) for cut in plate.cuts]
+        cuts = [_cut(cut.shape, half) for cut in plate.cuts]
         for shape in (*plate.engraved, *cuts, plate.outline.grown(half)):
             shapes.append(moved(shape, dx, dy))
         y += HEADING + plate.outline.height + SPACE
     return _drawing(title, Rect(0, 0, width, y - SPACE), shapes, layout, space=SPACE)
+
+
+def _cut(shape: Circle | Rect, half: float) -> Circle | Rect:
+    """A shape as it is cut; what doesn't go through stays on its own layer, where a beam's width says nothing."""
+    if shape.layer is Layer.POCKET:
+        return shape
+    return replace(shape, layer=Layer.CUT).grown(-half)
 
 
 def _drawing(

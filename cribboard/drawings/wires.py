@@ -7,10 +7,19 @@ from typing import NamedTuple
 
 from cribboard.config import Config
 from cribboard.pins import HEADER, MODELS, Owner, Pin, owners, problems
-from cribboard.rules import Scan
 
 from .checks import Unbuildable
 from .layout import Layout
+from .readers import (
+    PICO_LINK,
+    PICO_READER,
+    PICO_SELECT,
+    Attached,
+    Engine,
+    attached,
+    leg,
+    switch_leg,
+)
 from .stamp import stamp
 
 SHIFTER = {"OE": 1, "A": 2, "Y": 3, "GND": 7, "VCC": 14}
@@ -18,15 +27,6 @@ SHIFTER = {"OE": 1, "A": 2, "Y": 3, "GND": 7, "VCC": 14}
 
 IDLE_INPUTS = (4, 5, 9, 10, 12, 13)
 """Those of the other three gates, which must not float."""
-
-PICO_LINK, PICO_READER = {"TX": 0, "RX": 1}, {"TX": 4, "RX": 5}
-"""The GP numbers of the Pico's line to the Pi and of that to the reader, as its firmware has them."""
-
-PICO_LEGS = {0: 1, 1: 2, 4: 6, 5: 7, "VSYS": 39, "GND": 38, "3V3": 36, "AGND": 33}
-"""The legs of a Pico that are used; AGND is the reader's ground."""
-
-LEFT_FREE = ("SPI MISO", "SPI SCLK", "SPI CE0", "SPI CE1", "I2S data in", "HAT EEPROM")
-"""What owns a pin of the header, and has no wire on it."""
 
 AMPLIFIER = {"I2S BCLK": "BCLK", "I2S LRCLK": "LRC", "I2S data out": "DIN", "amplifier SD": "SD"}
 
@@ -57,11 +57,6 @@ def has_amplifier(config: Config) -> bool:
     return config.voice.output.startswith("i2s")
 
 
-def has_scanner(config: Config) -> bool:
-    """Whether the table has a card reader."""
-    return config.options.scan is not Scan.NONE
-
-
 def wires(layout: Layout, config: Config) -> tuple[Wire, ...]:
     """All wires, in the order in which they are soldered."""
     pins = table_of_pins(layout, config)
@@ -69,8 +64,8 @@ def wires(layout: Layout, config: Config) -> tuple[Wire, ...]:
     made += _button_wires(pins, config)
     if has_amplifier(config):
         made += _amplifier_wires(pins)
-    if has_scanner(config):
-        made += _scanner_wires(pins, config)
+    if scanner := attached(config):
+        made += _scanner_wires(pins, scanner, config.scanner.port)
     return tuple(made)
 
 
@@ -145,37 +140,81 @@ def _amplifier_wires(pins: dict[Pin, Owner | None]) -> Iterator[Wire]:
     )
 
 
-def _scanner_wires(pins: dict[Pin, Owner | None], config: Config) -> Iterator[Wire]:
+def _scanner_wires(pins: dict[Pin, Owner | None], scanner: Attached, port: str) -> Iterator[Wire]:
     uart = {
         owner.role: pin for pin, owner in pins.items() if owner and owner.role.startswith("UART")
     }
+    if scanner.engine:
+        yield from _engine_wires(scanner.engine, uart.get("UART RXD"), port)
+        return
     if uart:
         yield Wire("5 V", "terminal block +", leg("VSYS"), "not while its USB plug is in")
         yield Wire("GND", "terminal block -", leg("GND"))
-        yield Wire(
-            "SCAN TX", at(uart["UART TXD"]), leg(PICO_LINK["RX"]), "firmware: LINK on uart 0"
-        )
+        note = f'firmware, settings.py: LINK = {{"uart": 0, "tx": {PICO_LINK["TX"]}, "rx": {PICO_LINK["RX"]}}}'
+        yield Wire("SCAN TX", at(uart["UART TXD"]), leg(PICO_LINK["RX"]), note)
         yield Wire("SCAN RX", at(uart["UART RXD"]), leg(PICO_LINK["TX"]))
     else:
+        note = f'{port}; firmware, settings.py: LINK = "usb"'
+        yield Wire("USB", "Pi's USB port", "Pico's USB plug", note)
+    yield from _reader_supply(scanner)
+    if scanner.switched:
+        yield from _switch_wires(scanner)
+        return
+    for number, (name, line) in enumerate(
+        zip(scanner.readers, (PICO_READER, PICO_LINK), strict=False)
+    ):
+        also = "READERS in the firmware's settings.py: its README has them" if number else ""
+        yield Wire(scanner.net("TX", number), leg(line["TX"]), f"{name} RXD (SCL)", also)
+        yield Wire(scanner.net("RX", number), leg(line["RX"]), f"{name} TXD (SDA)")
+
+
+def _engine_wires(engine: Engine, rxd: Pin | None, port: str) -> Iterator[Wire]:
+    """It only speaks; what it hears it ignores, and so its RX stays open."""
+    if rxd is None:
         yield Wire(
-            "USB",
-            "Pi's USB port",
-            "Pico's USB plug",
-            f"{config.scanner.port}; firmware: LINK = usb",
+            "USB", "Pi's USB port", engine.name, f"{port}; by its own plug, or a USB-serial adapter"
         )
-    yield Wire("3V3", leg("3V3"), "PN532 VCC", "its switches on HSU: both off")
-    yield Wire("GND", leg("AGND"), "PN532 GND")
-    yield Wire("READER TX", leg(PICO_READER["TX"]), "PN532 RXD (SCL)")
-    yield Wire("READER RX", leg(PICO_READER["RX"]), "PN532 TXD (SDA)")
+        return
+    yield Wire("5 V", "terminal block +", f"{engine.name} VCC", "its RX, if it has one, stays open")
+    yield Wire("GND", "terminal block -", f"{engine.name} GND")
+    yield Wire("READER 5 V", f"{engine.name} TX", "1.8 k", "5 V: never straight to the Pi")
+    yield Wire("SCAN RX", "1.8 k", at(rxd), "3.2 V, by the divider")
+    yield Wire("SCAN RX", at(rxd), "3.3 k")
+    yield Wire("GND", "3.3 k", nearest_ground(rxd))
 
 
-def leg(name: int | str) -> str:
-    """A leg of the Pico for who counts them.
+def _reader_supply(scanner: Attached) -> Iterator[Wire]:
+    source = leg("3V3")
+    if scanner.regulated:
+        yield Wire("5 V", "terminal block +", "3.3 V regulator IN")
+        yield Wire("GND", "terminal block -", "3.3 V regulator GND")
+        source = "3.3 V regulator OUT"
+    note = "its switches on HSU: both off"
+    for name in scanner.readers:
+        yield Wire("3V3 READER" if scanner.regulated else "3V3", source, f"{name} VCC", note)
+        yield Wire("GND", leg("AGND"), f"{name} GND")
 
-    >>> leg(0), leg("VSYS")
-    ('Pico leg 1 (GP0)', 'Pico leg 39 (VSYS)')
-    """
-    return f"Pico leg {PICO_LEGS[name]} ({f'GP{name}' if isinstance(name, int) else name})"
+
+def _switch_wires(scanner: Attached) -> Iterator[Wire]:
+    """The Pico's one line is led to one reader after another."""
+    yield Wire("3V3", leg("3V3"), switch_leg("VCC"), "100 nF from here to leg 8")
+    for name in ("GND", "VEE", "INH"):
+        yield Wire("GND", leg("AGND"), switch_leg(name))
+    for name, pin in PICO_SELECT.items():
+        note = "READERS in the firmware's settings.py: its README has them" if name == "A" else ""
+        yield Wire(f"SELECT {name}", leg(pin), switch_leg(name), note)
+    yield Wire("READER TX", leg(PICO_READER["TX"]), switch_leg("X"))
+    yield Wire("READER RX", leg(PICO_READER["RX"]), switch_leg("Y"), "10 k from here to 3V3")
+    for number, name in enumerate(scanner.readers):
+        pair = switch_leg(f"X{number}"), switch_leg(f"Y{number}")
+        yield Wire(scanner.net("TX", number), pair[0], f"{name} RXD (SCL)", "10 k from here to 3V3")
+        yield Wire(scanner.net("RX", number), pair[1], f"{name} TXD (SDA)")
+
+
+def unwired(pins: dict[Pin, Owner | None], made: tuple[Wire, ...]) -> set[Pin]:
+    """The pins of the header that something owns without a wire on them."""
+    ends = {end for wire in made for end in (wire.start, wire.end)}
+    return {pin for pin, owner in pins.items() if owner and at(pin) not in ends}
 
 
 def nearest_ground(pin: Pin) -> str:
@@ -213,8 +252,12 @@ def wiring_table(layout: Layout, config: Config) -> str:
         "| goes to | | pin | pin | | goes to |",
         "|---:|---:|---:|:---|:---|:---|",
     ]
+    free = unwired(pins, made)
     for odd, even in zip(HEADER[::2], HEADER[1::2], strict=True):
-        left, right = _goes_to(odd, pins[odd], made), _goes_to(even, pins[even], made)
+        left, right = (
+            f"leave free: {owner.role}" if owner and pin in free else _goes_to(pin, made)
+            for pin, owner in ((odd, pins[odd]), (even, pins[even]))
+        )
         lines.append(
             f"| {left} | {odd.name} | {odd.number} | {even.number} | {even.name} | {right} |"
         )
@@ -223,9 +266,7 @@ def wiring_table(layout: Layout, config: Config) -> str:
     return "\n".join([*lines, "", stamp(layout), ""])
 
 
-def _goes_to(pin: Pin, owner: Owner | None, made: tuple[Wire, ...]) -> str:
-    if owner and owner.role in LEFT_FREE:
-        return f"leave free: {owner.role}"
+def _goes_to(pin: Pin, made: tuple[Wire, ...]) -> str:
     ends = [wire.end for wire in made if wire.start == at(pin)]
     ends += [wire.start for wire in made if wire.end == at(pin)]
     return "; ".join(

@@ -65,6 +65,7 @@ class Link:
         self._about = about
         self._events: list[tuple[int, str]] = []  # (seq, text), in order
         self._seq = 0
+        self._said = 0  # the last event of which a line was made
         self._again = 0
         self._until = 0
         self._beat = 0
@@ -114,6 +115,7 @@ class Link:
             return self._line(0, f"HELLO proto={PROTO} {self._about}")
         if self._events and now >= self._again:
             self._again = now + REPEAT
+            self._said = self._events[0][0]
             return self._line(*self._events[0])
         if now >= self._beat:
             self._beat = now + HEARTBEAT
@@ -138,8 +140,12 @@ class Link:
                 if self._events and words[1] == b"%d" % self._events[0][0]:
                     self._events.pop(0)
                     self._start(now)
-            elif words[0] in VERDICTS:
+            elif words[0] in VERDICTS and self._was_said(words[1]):
                 verdicts.append(words[0].decode())
+
+    def _was_said(self, seq: bytes) -> bool:
+        """Whether this is the number of an event that the board can have heard, also of one that was dropped since."""
+        return seq.isdigit() and 0 < int(seq) <= self._said
 
     def _is_ours(self, words: "list[bytes]") -> bool:
         """Whether a line is meant for this start of the scanner and not for an earlier one."""

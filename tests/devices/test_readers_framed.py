@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribboard.devices.readers import Answer, Fault, Heard, Mismatch, Read, Reply
+from cribboard.devices.readers import Answer, Fault, Heard, Mismatch, Read, Receipt, Reply
 from cribboard.devices.readers.framed import LONGEST, Framed, frame, parse
 from cribboard.signals import SEVERAL
 
@@ -29,6 +29,10 @@ class Board:
         self._sent: list[bytes] = []
         self._heard: list[Heard] = []
         self._read: Read | None = None
+        self._start = ""
+
+    def boot(self, start: str) -> None:
+        self._start = start
 
     def greet(self, _: str) -> None:
         self._sent.append(self._framed.greeting())
@@ -45,11 +49,11 @@ class Board:
 
     def card(self, what: str) -> None:
         code, antenna, receipt = what.split()
-        self._hears(Read(code, int(antenna), int(receipt)))
+        self._hears(Read(code, int(antenna), Receipt(self._start, int(receipt))))
 
     def several(self, what: str) -> None:
         antenna, receipt = what.split()
-        self._hears(Read(SEVERAL, int(antenna), int(receipt)))
+        self._hears(Read(SEVERAL, int(antenna), Receipt(self._start, int(receipt))))
 
     def _hears(self, read: Read) -> None:
         assert self._heard.pop(0) == read
@@ -74,7 +78,7 @@ class Board:
     def elsewhere(self, _: str) -> None:
         """It happens at the scanner."""
 
-    boot = after = present = show = elsewhere
+    after = present = show = elsewhere
 
     def ends(self) -> None:
         assert (self._sent, self._heard) == ([], [])
@@ -121,7 +125,10 @@ def test_bytes_may_be_cut_anywhere():
     framed, heard = met(), []
     for byte in frame("!", "1 TAG DEADBEEF r=2 boot=A") + frame("!", "2 TAG CAFEBABE boot=A"):
         heard += framed.feed(bytes([byte]), 0.0)
-    assert reads(heard) == [Read("DEADBEEF", 2, 1), Read("CAFEBABE", None, 2)]
+    assert reads(heard) == [
+        Read("DEADBEEF", 2, Receipt("A", 1)),
+        Read("CAFEBABE", None, Receipt("A", 2)),
+    ]
 
 
 @pytest.mark.parametrize("junk", [b"x" * 500, b"\xff\x00\x03", b">>> \r\n\r\n", b"!1 TAG DEAD"])
@@ -185,12 +192,14 @@ def test_an_antenna_that_fails_is_told_when_that_changes():
 def test_a_card_of_an_opening_before_gets_no_answer_until_the_scanner_is_known():
     framed = met()
     framed.greeting()
-    assert framed.answer(Read("DEADBEEF", 0, 1), Answer("ok", "DEADBEEF")) == b""
+    assert framed.answer(Read("DEADBEEF", 0, Receipt("A", 1)), Answer("ok", "DEADBEEF")) == b""
 
 
 @given(st.text(max_size=200))
 def test_an_answer_is_one_short_line_whatever_the_reason(reason: str):
-    said = met().answer(Read("DEADBEEF", 0, 999_999_999), Answer("refused", "DEADBEEF", reason))
+    said = met().answer(
+        Read("DEADBEEF", 0, Receipt("A", 999_999_999)), Answer("refused", "DEADBEEF", reason)
+    )
     assert len(said) <= LONGEST
     assert said.count(b"\n") == 1
     assert said.isascii()
@@ -202,3 +211,62 @@ def test_no_bytes_make_it_raise(chunks: list[bytes]):
     for chunk in chunks:
         framed.feed(chunk, 0.0)
     assert reads(framed.feed(b"\n" + frame("!", "1 TAG DEADBEEF boot=A"), 0.0))
+
+
+def test_an_answer_goes_to_the_start_that_laid_the_card_and_to_no_other():
+    """The table judged late: meanwhile the scanner began anew, and its first card has the same number."""
+    framed = met()
+    (old,) = reads(framed.feed(frame("!", "1 TAG DEADBEEF r=0 boot=A"), 0.0))
+    framed.feed(frame("!", "0 HELLO proto=1 boot=B"), 1.0)
+    (new,) = reads(framed.feed(frame("!", "1 TAG CAFEBABE r=0 boot=B"), 1.0))
+    assert framed.answer(old, Answer("ok", "5H")) == b""
+    assert framed.answer(new, Answer("ok", "6H")) == frame("?", "OK 1 boot=B")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7 TAG2 DEADBEEF boot=A",
+        "7 LEVEL_UP boot=A",
+        "7 NOTE a*b boot=A",
+        "7 NOTE a**ABCD boot=A",
+        "7 TAG  DEADBEEF  boot=A",
+        "7 NOTE #(x)?~ name=a=b boot=A",
+        "7 NOTE boot=A ",
+    ],
+)
+def test_every_numbered_line_that_the_protocol_allows_is_acknowledged(text: str):
+    assert Reply(frame("?", "ACK 7 boot=A")) in met().feed(frame("!", text), 0.0)
+
+
+@given(
+    kind=st.from_regex(r"[A-Z][A-Z0-9_]{0,9}", fullmatch=True),
+    words=st.lists(
+        st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="!"), min_size=1, max_size=9),
+        max_size=4,
+    ),
+)  # fmt: skip
+def test_no_kind_and_no_words_keep_a_line_from_being_acknowledged(kind: str, words: list[str]):
+    kind = f"X{kind}"
+    words = [word for word in words if not word.startswith("boot=")]
+    heard = met().feed(frame("!", " ".join(("7", kind, *words, "boot=A"))), 0.0)
+    assert heard == [Reply(frame("?", "ACK 7 boot=A"))]
+
+
+def test_what_waited_while_the_board_stood_still_is_no_card():
+    """The scanner gave that card up, and its players were told to lay it again; what it hasn't given up it repeats."""
+    framed = met()
+    old = frame("!", "1 TAG DEADBEEF r=0 boot=A")
+    heard = [*framed.feed(old[:1], 10.0), *framed.feed(old[1:] + old * 9, 10.0)]
+    assert reads(heard) == []
+    assert heard[0] == Reply(frame("?", "HELLO proto=1"))
+    assert not any(b"ACK" in each.data for each in heard if isinstance(each, Reply))
+    framed.feed(HELLO, 10.1)
+    (read,) = reads(framed.feed(frame("!", "2 TAG CAFEBABE r=0 boot=A"), 10.2))
+    assert read.receipt == Receipt("A", 2)
+
+
+def test_a_board_that_looks_at_its_port_in_time_misses_nothing():
+    framed = met()
+    assert framed.feed(frame("!", "0 HB up=1 err=0 boot=A"), 2.9) == []
+    assert reads(framed.feed(frame("!", "1 TAG DEADBEEF r=0 boot=A"), 5.8))

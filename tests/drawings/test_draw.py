@@ -140,6 +140,13 @@ def test_all_files_of_a_thing_into_a_folder(capsys, tmp_path):
     assert all(path.read_bytes() == (FABRICATION / path.name).read_bytes() for path in made)
 
 
+def test_holes_from_below_have_a_template_of_their_own(capsys, tmp_path):
+    assert run(capsys, "drill", "--face", "6", "--depth", "4", "-o", f"{tmp_path}/") == (0, "", "")
+    assert {"drill-a4.pdf", "drill-below-a4.pdf", "drill-below-letter.pdf", "drill-below.dxf"} <= {
+        path.name for path in tmp_path.iterdir()
+    }
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("strip", STRIPS)
 def test_all_for_another_strip(capsys, tmp_path, strip):
@@ -161,8 +168,9 @@ def test_all_for_another_strip(capsys, tmp_path, strip):
         (["drill", "-o", "/no/such/folder/drill.svg"], "can't be written"),
         (["drill", "-o", "/proc/no/"], "/proc/no: can't be made"),
         (["enclosure"], "draw enclosure makes 8 files; name a folder"),
-        (["enclosure", "--bed", "200", "-o", "x/"], "bed 200: the board is 206 mm deep"),
+        (["enclosure", "--bed", "200", "-o", "x/"], "bed 200: the board of 409 x 206 mm can't be divided into pieces of that length, each as deep as the board; a bed of 206 would do"),
         (["all"], "name a folder"),
+        (["all", "-o", "board.pdf"], "board.pdf: is no folder; draw all makes many files; name a folder: -o drawings/"),
         (["wiring", "--model", "6"], "'6'"),
         (["wiring", "--config", "no-such-file.toml"], "no-such-file.toml"),
         (["fence"], "fence"),
@@ -197,6 +205,26 @@ def test_a_library_that_is_missing_is_named(capsys, monkeypatch, tmp_path, libra
     assert status == 2
     assert f"drawings need {library}, which isn't installed: pip install 'cribboard[draw]'" in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("library", ["ezdxf", "pydyf", "manifold3d", "schemdraw", "resvg_py"])
+def test_where_a_library_is_missing_no_half_of_a_set_is_left(
+    capsys, monkeypatch, tmp_path, library
+):
+    monkeypatch.setitem(sys.modules, library, None)
+    folder = tmp_path / "set"
+    status, _, err = run(capsys, "all", "-o", f"{folder}/", "--pictures", f"{folder}/pictures/")
+    assert (status, f"drawings need {library}" in err) == (2, True)
+    assert not folder.exists()
+
+
+def test_what_can_not_be_built_alone_keeps_nothing_else_from_being_drawn(capsys, tmp_path):
+    status, _, err = run(capsys, "all", "--bed", "200", "-o", f"{tmp_path}/")
+    assert status == 2
+    assert "a bed of 206 would do; all else is drawn" in err
+    assert {path.name for path in tmp_path.iterdir()} == {
+        path.name for path in FABRICATION.iterdir() if path.suffix != ".stl"
+    }
 
 
 def test_players_come_from_the_settings(capsys, tmp_path: Path):

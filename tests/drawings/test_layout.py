@@ -132,6 +132,46 @@ def test_groups_of_five_and_skunk_lines_are_marked(layout):
     assert {path.points[0][0] for path in fives} == {55, 105, 155, 205, 255}
 
 
+# --- holes that end under the surface ---
+
+
+BLIND = Layout(Options(), Build(face=6, depth=4))
+
+
+def test_no_laser_cuts_through_where_the_holes_end_under_the_surface():
+    drawing = sheets.faceplate(BLIND)
+    cut = [s for s in drawing.shapes if isinstance(s, Circle) and s.layer is Layer.CUT]
+    pockets = [s for s in drawing.shapes if s.layer is Layer.POCKET]
+    assert len(pockets) == 138
+    assert {pocket.radius for pocket in pockets} == {2.0}, "a beam's width says nothing here"
+    assert len(cut) == 8 + 8 + 21, "screws, buttons, the speaker's grille"
+    notes = [s.text for s in drawing.shapes if isinstance(s, Text) and s.layer is Layer.NOTES]
+    assert any("4 mm deep from below, leaving 2 mm" in note for note in notes)
+    assert not [
+        s for s in sheets.faceplate(Layout(Options(), Build())).shapes if s.layer is Layer.POCKET
+    ]
+
+
+def test_holes_from_below_are_drilled_by_a_template_that_is_mirrored():
+    """Turned over on the wood, its holes lie on those of the face: x to the left of the middle is x to its right."""
+    below, outline = sheets.drill_below(BLIND), BLIND.outline
+    pockets = {(s.x, s.y) for s in below.shapes if s.layer is Layer.POCKET}
+    middle = outline.x + outline.width / 2
+    assert {(round(2 * middle - x, 3), y) for x, y in pockets} == {
+        (hole.x, hole.y) for hole in BLIND.track.holes
+    }
+    assert not any(s.layer in (Layer.ENGRAVE, Layer.LINES) for s in below.shapes)
+    frame = box(below.frame)
+    for shape in below.shapes:
+        covers = box(shape)
+        assert frame.left <= covers.left <= covers.right <= frame.right
+    above = [
+        s for s in sheets.drill(BLIND).shapes if isinstance(s, Path) and s.layer is Layer.DRILL
+    ]
+    crosses = [s for s in below.shapes if isinstance(s, Path) and s.layer is Layer.DRILL]
+    assert len(crosses) - len(above) == 2 * 138, "from above nobody punches them"
+
+
 # --- what can't be built ---------------------------------------------------------------------------------------------
 
 
@@ -212,6 +252,44 @@ def test_a_button_that_hangs_into_a_part_is_refused():
         Unbuildable, match=r"the pi stands 30 mm tall where the button B\.one hangs 22 mm"
     ):
         check(Deep(Options(), Build()))
+
+
+class Walled(Layout):
+    """A board whose speaker is as far to the right as the card."""
+
+    @property
+    def speaker(self) -> Rect:
+        return Rect.about(self.card.middle[0], self.field.bottom + 24, 71, 32)
+
+
+class Over(Layout):
+    """A board whose speaker hangs over the Pi."""
+
+    @property
+    def speaker(self) -> Rect:
+        return Rect.about(60, 45, 71, 32)
+
+
+@pytest.mark.parametrize(
+    ("board", "choices", "reason"),
+    [
+        (Walled, {}, "bay: the speaker is in the wall"),
+        (Over, {"face": 2, "baffle": 3, "sheet": 2}, "the pi stands 30 mm tall where the speaker hangs 30 mm"),
+        (Layout, {"bay": 11}, "body 33: a button reaches 18 mm into the bay, which has 10; make bay 19 or more"),
+        (Layout, {"baffle": 1, "sheet": 1, "bay": 14}, "bay 14: the speaker reaches 14 mm into it; make it 15 or more"),
+    ],
+)  # fmt: skip
+def test_what_hangs_under_the_face_has_its_height_too(board, choices, reason):
+    """The speaker is 17 mm tall: behind baffle, channels and deck it reaches into the bay."""
+    with pytest.raises(Unbuildable) as caught:
+        check(board(Options(), Build(**choices)))
+    assert any(reason in told for told in caught.value.reasons), caught.value.reasons
+
+
+def test_the_speaker_keeps_clear_of_the_walls(any_layout):
+    """Between the wall's inner side, 5 mm from the edge, and the speaker's box."""
+    assert any_layout.outline.right - 5 - any_layout.speaker.right >= 1
+    assert any_layout.outline.bottom - 5 - any_layout.speaker.bottom >= 1
 
 
 class Far(Layout):

@@ -11,17 +11,19 @@ from collections import Counter
 import pytest
 
 from cribboard.config import ConfigError
+from cribboard.devices.readers.profiles import PROFILES
 from cribboard.drawings import wires as wiring
 from cribboard.drawings.bom import bom_csv, needs
 from cribboard.drawings.build import Build
 from cribboard.drawings.checks import Unbuildable
 from cribboard.drawings.layout import Layout
 from cribboard.drawings.leds import chain_csv
+from cribboard.drawings.plates import face, plates
 from cribboard.drawings.power import budget, budget_table
 from cribboard.drawings.schematic import schematic
 from cribboard.drawings.wires import wires, wiring_table
 from cribboard.pins import HEADER, owners, pin_of
-from cribboard.rules import Options
+from cribboard.rules import Options, Scan
 
 from .conftest import ROOT
 
@@ -126,6 +128,102 @@ def test_a_scanner_on_usb_has_one_cable(layout, configured):
     assert header(wiring_table(layout, usb))[8][1] == ""
 
 
+READERS = {
+    'profile = "rdm6300"': "RDM6300",
+    'profile = "id12la"': "ID-12LA",
+    'profile = "text"': "barcode engine",
+}
+"""The profiles whose readers speak to the Pi itself."""
+
+
+def test_every_profile_is_wired_as_what_it_is():
+    assert {text.split('"')[1] for text in READERS} | {"cribboard"} == set(PROFILES)
+
+
+@pytest.mark.parametrize(("profile", "name"), READERS.items())
+def test_a_reader_at_5_v_never_comes_straight_to_the_pi(layout, configured, profile, name):
+    """Its TX ends at a resistor; between the divider's two is the Pi: 3.3 of 5.1 parts of 5 V are 3.2 V."""
+    config = configured(f"[scanner]\n{profile}\n")
+    made = wires(layout, config)
+    assert [wire.end for wire in made if wire.start == f"{name} TX"] == ["1.8 k"]
+    assert {(w.start, w.end) for w in made if w.net == "SCAN RX"} == {
+        ("1.8 k", "Pi pin 10 (GPIO15)"),
+        ("Pi pin 10 (GPIO15)", "3.3 k"),
+    }
+    told = header(wiring_table(layout, config))
+    assert told[8][1] == "leave free: UART TXD"
+    assert not re.search("Pico|PN532", wiring_table(layout, config))
+    bought = needs(layout, config)
+    assert {"resistor-1k8", "resistor-3k3", "deck"} <= set(bought)
+    assert not {"pico", "reader", "stickers", "reader-switch"} & set(bought)
+    assert any(row.startswith(f"| {name} |") for row in budget_table(layout, config).splitlines())
+    assert name in {load.name for load in budget(layout, config).loads}
+
+
+def test_a_reader_on_usb_needs_no_divider(layout, configured):
+    config = configured('[scanner]\nprofile = "text"\nport = "/dev/ttyACM0"\n')
+    assert [w.end for w in wires(layout, config) if w.net == "USB"] == ["barcode engine"]
+    assert "resistor-1k8" not in needs(layout, config)
+
+
+PLACES = ["A", "B", "starter", "C"]
+
+
+@pytest.mark.parametrize("port", ["/dev/serial0", "/dev/ttyACM0"])
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_as_many_readers_as_there_are_antennas(layout, configured, count, port):
+    """The Pico has two UARTs; where the board is at one of them, only the other is left, and readers share it by a switch."""
+    config = configured(
+        f'[strip]\nsupply_ma = 5000\n[scanner]\nport = "{port}"\nantennas = {PLACES[:count]}\n'
+    )
+    made, bought = wires(layout, config), needs(layout, config)
+    lines = [w for w in made if re.search(r"PN532.* (RXD|TXD)", w.end)]
+    assert len({w.start for w in lines}) == len({w.net for w in lines}) == 2 * count
+    switched = count > (1 if port == "/dev/serial0" else 2)
+    assert all(w.start.startswith("74HC4052" if switched else "Pico") for w in lines)
+    assert ("reader-switch" in bought) is switched
+    assert bought["reader"].quantity == count
+    assert bought["resistor-10k"].quantity == (2 + count if switched else 1)
+    feeds = {w.start for w in made if re.fullmatch(r"PN532.* VCC", w.end)}
+    assert feeds == {"3.3 V regulator OUT" if count > 2 else "Pico leg 36 (3V3)"}
+    assert ("regulator" in bought) is (count > 2)
+    (load,) = [load for load in budget(layout, config).loads if load.name.startswith("Pico")]
+    assert load.worst == 50 + 150 * count
+    drawn = Counter(wire.net for wire in made)
+    assert all(drawn[net] for net in ("3V3 READER" if count > 2 else "3V3", "GND"))
+    assert schematic(layout, config).startswith("<svg")
+
+
+def test_a_leg_of_the_pico_or_of_the_switch_has_one_net(layout, configured):
+    for port in ("/dev/serial0", "/dev/ttyACM0"):
+        for count in range(1, 5):
+            config = configured(
+                f'[strip]\nsupply_ma = 5000\n[scanner]\nport = "{port}"\nantennas = {PLACES[:count]}\n'
+            )
+            nets: dict[str, set[str]] = {}
+            for wire in wires(layout, config):
+                for end in (wire.start, wire.end):
+                    if re.search("leg|PN532", end):
+                        nets.setdefault(end, set()).add(wire.net)
+            shared = {end: found for end, found in nets.items() if len(found) > 1}
+            assert not shared
+
+
+def test_the_switch_is_wired_as_the_firmware_selects():
+    """Its README's settings: GP10 is A and GP11 is B, reader 1 has A at 1."""
+    text = (ROOT / "firmware/README.md").read_text("utf-8")
+    assert '"select": {10: 1, 11: 0}' in text
+    assert wiring.PICO_SELECT == {"A": 10, "B": 11}
+
+
+def test_a_board_without_a_reader_has_no_place_for_one(layout):
+    bare = Layout(Options(scan=Scan.NONE), Build())
+    assert not any(cut.name == "reader" for plate in plates(bare) for cut in plate.cuts)
+    assert "CARD" not in {getattr(shape, "text", "") for shape in face(bare).engraved}
+    assert "pico" not in {placed.part.name for placed in bare.in_bay}
+    assert "CARD" in {getattr(shape, "text", "") for shape in face(layout).engraved}
+
+
 def test_a_lead_pixel_comes_before_the_first_strip(layout, configured):
     lead = configured("[strip]\nlead_pixels = 1\n")
     data = [(w.start, w.end) for w in wires(layout, lead) if w.net == "LED DATA 5 V"]
@@ -204,7 +302,7 @@ def test_more_light_takes_more_fuse(layout, configured):
 @pytest.mark.parametrize(
     ("supply", "limit", "reason"),
     [
-        (2400, 1500, r"strip.supply_ma = 2400: all together draw up to 29\d\d mA; lower strip.limit_ma"),
+        (2400, 1500, r"strip.supply_ma = 2400: all together draw up to 30\d\d mA; lower strip.limit_ma"),
         (4000, 2200, r"strip.limit_ma = 2200: takes a fuse of 5 A, which a supply of 4000 mA doesn't blow"),
         (10000, 6000, r"takes a fuse of more than 10 A"),
     ],

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cribboard.devices.readers.framed import frame
+
 from .interpreters import INTERPRETERS, run
+from .parts import part
 
 TRANSCRIPTS = sorted((Path(__file__).parents[1] / "data/scanner").glob("*.txt"))
 
@@ -16,3 +19,36 @@ TRANSCRIPTS = sorted((Path(__file__).parents[1] / "data/scanner").glob("*.txt"))
 def test_the_scanner_keeps_its_part_of_the_transcript(python: str, transcript: Path):
     played = run(python, "play_transcript.py", transcript)
     assert played.splitlines() == transcript.read_text().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("verdict", "shown"),
+    [
+        ("OK 1", ["OK"]),
+        ("DUP 2", []),
+        ("OK 0", []),
+        ("OK 99", []),
+        ("OK", []),
+        ("OK x", []),
+        ("OK -1", []),
+        ("REFUSED 1 not_your_turn", ["REFUSED"]),
+    ],
+)
+def test_a_verdict_counts_for_an_event_that_was_sent_and_for_no_other(verdict, shown):
+    """The first of two events was sent; the second still waits behind it."""
+    link = part("link").Link("A", "fw=1")
+    link.tell("TAG DEADBEEF r=0", 0)
+    link.tell("TAG CAFEBABE r=0", 0)
+    assert b"HELLO" in link.due(0)
+    assert b"!1 TAG" in link.due(0)
+    assert link.hear(frame("?", f"{verdict} boot=A"), 10) == shown
+
+
+def test_a_late_verdict_on_a_card_that_was_given_up_is_shown():
+    """The board had it all the same: whoever stands at the table hears what became of it."""
+    link = part("link").Link("A", "fw=1")
+    link.tell("TAG DEADBEEF r=0", 0)
+    for now in range(0, 4000, 100):
+        link.due(now)
+    assert link.dropped == 1
+    assert link.hear(frame("?", "OK 1 boot=A"), 4000) == ["OK"]

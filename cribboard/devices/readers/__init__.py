@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from cribboard.signals import Answer, Verdict
 
-__all__ = ["Answer", "Fault", "Heard", "Mismatch", "Read", "Reader", "Reply", "Verdict"]
+__all__ = ["Answer", "Fault", "Heard", "Mismatch", "Read", "Reader", "Receipt", "Reply", "Verdict"]
+
+
+class Receipt(NamedTuple):
+    """Which reading an answer is about: its number, and the reader's start that counted it."""
+
+    start: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A card, or its tag, was presented. `receipt` tells the reader which reading an answer is about."""
+    """A card, or its tag, was presented; by the `receipt` the reader knows what it is answered about."""
 
     code: str
     antenna: int | None = None
-    receipt: int | None = None
+    receipt: Receipt | None = None
 
 
 @dataclass(frozen=True, slots=True)

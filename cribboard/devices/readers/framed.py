@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cribboard.signals import SEVERAL
 
-from . import Answer, Fault, Heard, Mismatch, Read, Reply, Verdict
+from . import Answer, Fault, Heard, Mismatch, Read, Receipt, Reply, Verdict
 
 PROTO = "1"
 """The major version that is spoken here; minor ones only add what can be ignored."""
@@ -35,7 +35,10 @@ PUZZLING = 3
 SILENCE = 3.0
 """Seconds without a whole line of the scanner's, which says every second that it is there."""
 
-_FRAME = re.compile(r"!(\d{1,9}) ([A-Z]+)((?: [^ !*]+)*)\*([0-9A-F]{4})")
+STOPPED = 3.0
+"""Seconds without a look at the port after which what waited there is old: the scanner drops an event only after 3.3 s."""
+
+_FRAME = re.compile(r"!([0-9]{1,9}) +([A-Z][A-Z0-9_]*)((?: +[^ !]+)*) *\*([0-9A-F]{4})")
 _UID = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
 
@@ -75,6 +78,9 @@ def parse(text: str) -> Line | None:
 class Framed:
     """The board's side of CBS/1: each presented card is told once, however often its line comes.
 
+    After a time in which the board stood still the scanner must answer first: what had waited in the port by then may
+    be of a card that it has long given up. What it hasn't, it says again.
+
     It is kept from one opening of the port to the next: else a card whose acknowledgement was lost with the cable
     would be told twice.
     """
@@ -83,6 +89,7 @@ class Framed:
 
     def __init__(self) -> None:
         self._last: dict[str, int] = {}
+        self._fed: float | None = None
         self.greeting()
 
     def greeting(self) -> bytes:
@@ -93,14 +100,19 @@ class Framed:
         self._down = ""
         self._puzzling = 0
         self._whole_at: float | None = None
+        self._fed = None
         return _hello()
 
     def feed(self, data: bytes, now: float) -> Sequence[Heard]:
         """What these bytes complete: cards, and what must be said at once."""
+        heard: list[Heard] = []
+        if self._fed is not None and now - self._fed > STOPPED:
+            heard.append(Reply(self.greeting()))
+        self._fed = now
         *lines, rest = (self._rest + data).split(b"\n")
         self._rest = rest[-LONGEST:]
         texts = [line.decode("latin-1").strip() for line in lines]
-        heard = [each for text in texts for each in self._hear(text)]
+        heard += [each for text in texts for each in self._hear(text)]
         if self._whole_at is None or any(map(parse, texts)):
             self._whole_at = now
         elif self.met and now - self._whole_at >= SILENCE:
@@ -113,10 +125,10 @@ class Framed:
 
     def answer(self, read: Read, answer: Answer) -> bytes:
         """What the scanner is to show and sound for this card."""
-        if self._boot is None or read.receipt is None:
+        if read.receipt is None or read.receipt.start != self._boot:
             return b""
         why = re.sub(r"[^a-z0-9_]", "", answer.reason)[:30]
-        words = (WORDS[answer.verdict], str(read.receipt), why, f"boot={self._boot}")
+        words = (WORDS[answer.verdict], str(read.receipt.number), why, f"boot={self._boot}")
         return frame("?", " ".join(filter(None, words)))
 
     def _hear(self, text: str) -> Iterator[Heard]:
@@ -152,11 +164,12 @@ class Framed:
         if line.seq <= self._last[self._boot]:
             return
         self._last[self._boot] = line.seq
+        receipt = Receipt(self._boot, line.seq)
         antenna = int(r) if (r := line.named.get("r", "")).isdecimal() else None
         if line.kind == "TAG" and line.words and _UID.fullmatch(line.words[0]):
-            yield Read(line.words[0], antenna, line.seq)
+            yield Read(line.words[0], antenna, receipt)
         elif line.kind == "MULTI":
-            yield Read(SEVERAL, antenna, line.seq)
+            yield Read(SEVERAL, antenna, receipt)
 
     def _health(self, line: Line) -> Iterator[Heard]:
         """Which antennas don't work, told when it changes."""
