@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -26,6 +27,7 @@ class Engine(Protocol):
     settings: str
 
     def make(self, text: str, voice: str) -> bytes: ...
+    def stop(self) -> None: ...
 
 
 class Clips:
@@ -55,16 +57,21 @@ class Clips:
     def is_recorded(self, part: Part) -> bool:
         """Whether the user has a recording of this part."""
         file = self.place(slug(part.text))
-        return file is not None and file.is_file()
+        return file is not None and os.path.isfile(file)
 
     def kept(self, part: Part) -> Path:
         """Where the engine's clip of a part is kept."""
         made_of = f"{part.spoken}\n{self._language.voice(part)}\n{self._engine.settings}\n{RATE}"
-        return self._folder / f"{hashlib.sha256(made_of.encode()).hexdigest()[:20]}.wav"
+        name = hashlib.sha256(made_of.encode(errors="replace")).hexdigest()[:20]
+        return self._folder / f"{name}.wav"
 
     def is_there(self, part: Part) -> bool:
         """Whether this part needs nothing to be made."""
-        return self.is_recorded(part) or self.kept(part).is_file()
+        return self.is_recorded(part) or os.path.isfile(self.kept(part))
+
+    def stop(self) -> None:
+        """Make no more clips, not even the one that is being made; may be called from another thread."""
+        self._engine.stop()
 
     def _of(self, part: Part) -> Samples[int]:
         """The samples of a part, made now if need be. Raises DeviceError where that can't be done."""
@@ -73,11 +80,18 @@ class Clips:
 
     def _recorded(self, name: str) -> Samples[int] | None:
         file = self.place(name)
-        if file is None or not file.is_file():
+        if file is None:
             return None
         try:
             return trimmed(read_wav(file.read_bytes()))
-        except (OSError, ValueError) as error:
+        except (FileNotFoundError, NotADirectoryError, UnicodeEncodeError):
+            return None
+        except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:  # what takes long to say has no file's name
+                return None
+            where = file if os.path.lexists(file) else self._recordings
+            raise DeviceError(f"{where}: can't be read: {error.strerror}") from None
+        except ValueError as error:
             raise DeviceError(f"{file}: {error}; save it as WAV, 16-bit PCM") from None
 
     def _read(self, file: Path) -> Samples[int] | None:
@@ -89,7 +103,11 @@ class Clips:
 
     def _make(self, part: Part) -> Samples[int]:
         """Have a clip made, and keep it. A folder that can't be written only costs the time to make it again."""
-        samples = trimmed(read_wav(self._engine.make(part.spoken, self._language.voice(part))))
+        voice = self._language.voice(part)
+        try:
+            samples = trimmed(read_wav(self._engine.make(part.spoken, voice)))
+        except ValueError as error:
+            raise DeviceError(f"what the voice {voice} makes {error}") from None
         file = self.kept(part)
         made = file.with_suffix(f".{os.getpid()}")
         try:

@@ -11,6 +11,9 @@ from itertools import chain
 RATE = 22050
 """Samples a second: what espeak-ng gives."""
 
+RATES = 4_000, 400_000
+"""Samples a second that a file may have."""
+
 QUIET = 0.015
 """Of the loudest sample: what is below that, before and after, is silence."""
 
@@ -21,14 +24,16 @@ Samples = array
 
 
 def read_wav(data: bytes) -> Samples[int]:
-    """The samples of a WAV file of any rate, width and number of channels. Raises ValueError for what is none."""
+    """The samples of a WAV file of any width and number of channels. Raises ValueError for what is none."""
     try:
         with wave.open(io.BytesIO(data)) as file:
             channels, width, rate, count = file.getparams()[:4]
             samples = _sixteen_bits(file.readframes(count), width)
-    except (wave.Error, EOFError) as error:
+    except Exception as error:  # `wave` raises much else than its own of a broken header
         raise ValueError(f"is no WAV file with plain PCM ({error})") from None
-    if not samples:
+    if not RATES[0] <= rate <= RATES[1]:
+        raise ValueError(f"has {rate} samples a second, not {RATES[0]} to {RATES[1]}")
+    if len(samples) < channels:
         raise ValueError("is empty")
     return _at_rate(_mono(samples, channels), rate)
 
@@ -83,6 +88,7 @@ def silence(seconds: float) -> Samples[int]:
 
 
 def _sixteen_bits(data: bytes, width: int) -> Samples[int]:
+    data = data[: len(data) // width * width]
     if width == 1:
         return array("h", [(byte - 128) << 8 for byte in data])
     high = bytearray(2 * (len(data) // width))

@@ -69,6 +69,7 @@ class Speaker:
         self._deaf_until = 0.0
         self._trouble = False
         self._missed: set[str] = set()
+        self._stopped = False
 
     def say(self, phrases: Sequence[Phrase], now: float) -> None:
         """Let these be said. What they take back isn't said to its end, but for the word that has begun."""
@@ -85,6 +86,11 @@ class Speaker:
             if (spare := self._heard_until - now - AHEAD) > 0:
                 return spare
         return None
+
+    def stop(self) -> None:
+        """Let nothing be waited for any more; may be called from another thread."""
+        self._stopped = True
+        self._clips.stop()
 
     def close(self) -> None:
         """Say no more."""
@@ -115,7 +121,7 @@ class Speaker:
         self._sounds = iter(())
 
     def _miss(self, error: DeviceError) -> None:
-        if str(error) not in self._missed:
+        if str(error) not in self._missed and not self._stopped:
             logger.warning("%s", error)
         self._missed.add(str(error))
 

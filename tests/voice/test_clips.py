@@ -101,6 +101,21 @@ def test_a_folder_that_can_t_be_written_only_costs_time(tmp_path: Path) -> None:
     assert len(engine.made) == 2
 
 
+def test_what_is_no_sound_is_the_engine_s_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = Tones()
+    for made in (b"", b"nonsense", write_wav(tone(0))):
+        monkeypatch.setattr(engine, "make", lambda *_, made=made: made)
+        with pytest.raises(DeviceError, match="what the voice en-gb makes is"):
+            clips(tmp_path, engine).of(TWO)
+
+
+@pytest.mark.parametrize("text", ["x" * 300, "猫" * 200, "\ud800", "\0", "/", ".."])
+def test_what_can_be_no_file_s_name_is_made(tmp_path: Path, text: str) -> None:
+    assert clips(tmp_path, Tones()).of(Part(text, text or "x"))
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [("Two for his heels: ", "two-for-his-heels"), ("Ann's", "anns"), ("can’t", "cant"),

@@ -6,8 +6,11 @@ import io
 import struct
 import wave
 from array import array
+from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cribboard.voice.sound import MARGIN, RATE, read_wav, scaled, silence, trimmed, write_wav
 
@@ -59,6 +62,35 @@ def test_any_rate_keeps_length_and_height(rate: int) -> None:
 def test_what_is_no_sound_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="is "):
         read_wav(data)
+
+
+@given(
+    st.sampled_from([1, 2, 3, 4]),
+    st.lists(st.tuples(st.integers(0, 60), st.integers(0, 255)), max_size=4),
+    st.integers(0, 80),
+)
+def test_whatever_is_broken_in_a_file_is_a_value_error(
+    width: int, broken: list[tuple[int, int]], length: int
+) -> None:
+    data = bytearray(wav(bytes(24), width=width)[:length])
+    for place, value in broken:
+        data[place : place + 1] = bytes([value])
+    with suppress(ValueError):
+        assert read_wav(bytes(data))
+
+
+@pytest.mark.parametrize("rate", [0, 1, 3999, 400_001])
+def test_a_rate_that_no_sound_has_is_refused(rate: int) -> None:
+    data = bytearray(wav(bytes(24)))
+    data[24:28] = struct.pack("<I", rate)
+    with pytest.raises(ValueError, match=f"has {rate} samples a second"):
+        read_wav(bytes(data))
+
+
+def test_half_a_sample_at_the_end_is_dropped() -> None:
+    for width in (2, 3, 4):
+        whole = wav(bytes(4 * width), width=width)
+        assert len(read_wav(whole[:-1])) == 3
 
 
 def test_silence_before_and_after_goes_but_not_within() -> None:
