@@ -35,6 +35,10 @@ RETRY = 30.0
 """Seconds until a player that failed is tried again."""
 
 
+PROVEN = 1.0
+"""Seconds that a player tried again must bear before sound is back: it takes samples until it finds no sound card."""
+
+
 class Player(Protocol):
     """What makes samples heard. `write` never waits; it raises DeviceError when there is no sound."""
 
@@ -68,6 +72,7 @@ class Speaker:
         self._heard_until = 0.0
         self._deaf_until = 0.0
         self._trouble = False
+        self._tried: float | None = None
         self._missed: set[str] = set()
         self._stopped = False
 
@@ -106,13 +111,15 @@ class Speaker:
             if not self._trouble:
                 logger.warning("%s", error)
                 self._post(DeviceLost("voice"), now)
-            self._trouble = True
+            self._trouble, self._tried = True, None
             self._deaf_until = now + RETRY
             self._silence()
             return False
         if self._trouble:
-            self._post(DeviceFound("voice"), now)
-        self._trouble = False
+            self._tried = now if self._tried is None else self._tried
+            if now - self._tried >= PROVEN:
+                self._post(DeviceFound("voice"), now)
+                self._trouble, self._tried = False, None
         return True
 
     def _silence(self) -> None:
