@@ -74,7 +74,9 @@ def _samples(
             return [Names((name,)) for name in options.names]
         case "side":
             members = map(options.members, options.sides)
-            return [Names(tuple(options.names[seat] for seat in seats)) for seats in members]
+            sides = [Names(tuple(options.names[seat] for seat in seats)) for seats in members]
+            share_the_lead = table == "helpers" and len(sides) > 2
+            return [*sides, Names(options.names[:2])] if share_the_lead else sides
         case "card" | "wrong" | "right":
             return PACK[:1]
         case "device":
