@@ -22,6 +22,9 @@ TABLES = (
     "refused",
     "matches",
 )
+WHOLE = ("events", "scored", "brief", "helpers", "prompted", "refused")
+"""Tables whose phrases are said by themselves."""
+
 BARRIER = (Part("", "", "raw"),)
 """In place of what is filled in from phrases that are there by themselves."""
 
@@ -38,6 +41,11 @@ def repertoire(language: Language, options: Options) -> tuple[Part, ...]:
         if part.spoken:
             found.setdefault((part.spoken, language.voice(part)), part)
     return tuple(found.values())
+
+
+def whole_phrases(language: Language) -> tuple[str, ...]:
+    """The keys by which the user may record whole phrases."""
+    return ("play.count", *(f"{table}.{key}" for table in WHOLE for key in language.words[table]))
 
 
 def _parts(language: Language, options: Options) -> Iterator[Part]:

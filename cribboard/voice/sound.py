@@ -14,6 +14,9 @@ RATE = 22050
 RATES = 4_000, 400_000
 """Samples a second that a file may have."""
 
+PCM, EXTENSIBLE = b"\x01\x00", b"\xfe\xff"
+"""Tags of a WAV file's format."""
+
 QUIET = 0.015
 """Of the loudest sample: what is below that, before and after, is silence."""
 
@@ -26,7 +29,7 @@ Samples = array
 def read_wav(data: bytes) -> Samples[int]:
     """The samples of a WAV file of any width and number of channels. Raises ValueError for what is none."""
     try:
-        with wave.open(io.BytesIO(data)) as file:
+        with wave.open(io.BytesIO(_plain(data))) as file:
             channels, width, rate, count = file.getparams()[:4]
             samples = _sixteen_bits(file.readframes(count), width)
     except Exception as error:  # `wave` raises much else than its own of a broken header
@@ -85,6 +88,14 @@ def scaled(samples: Samples[int], volume: float) -> Samples[int]:
 def silence(seconds: float) -> Samples[int]:
     """Nothing, for so long."""
     return array("h", bytes(2 * round(seconds * RATE)))
+
+
+def _plain(data: bytes) -> bytes:
+    """With the old header's tag where plain PCM has an extensible one, as 24 bits often have: `wave` of 3.11 knows no other."""
+    tag = data.find(b"fmt ") + 8
+    if data[tag : tag + 2] == EXTENSIBLE and data[tag + 24 : tag + 26] == PCM:
+        return data[:tag] + PCM + data[tag + 2 :]
+    return data
 
 
 def _sixteen_bits(data: bytes, width: int) -> Samples[int]:

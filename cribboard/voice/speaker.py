@@ -73,7 +73,6 @@ class Speaker:
         self._deaf_until = 0.0
         self._trouble = False
         self._tried: float | None = None
-        self._missed: set[str] = set()
         self._stopped = False
 
     def say(self, phrases: Sequence[Phrase], now: float) -> None:
@@ -128,9 +127,8 @@ class Speaker:
         self._sounds = iter(())
 
     def _miss(self, error: DeviceError) -> None:
-        if str(error) not in self._missed and not self._stopped:
-            logger.warning("%s", error)
-        self._missed.add(str(error))
+        if not self._stopped:
+            self._clips.warn(error)
 
     def _next_slice(self) -> bytes | None:
         """The next piece of sound; None when there is nothing to say."""
@@ -170,12 +168,7 @@ def sounds(
     clips: Clips, phrase: Phrase, on_trouble: Callable[[DeviceError], object]
 ) -> Iterator[Samples[int]]:
     """The clips of a phrase, with a breath at each sign; a clip that can't be had is left out."""
-    try:
-        whole = clips.of_phrase(phrase)
-    except DeviceError as error:
-        on_trouble(error)
-        whole = None
-    if whole is not None:
+    if (whole := clips.of_phrase(phrase)) is not None:
         yield whole
         return
     breath = 0.0

@@ -43,6 +43,22 @@ def test_samples_of_any_width(width: int, frames: bytes) -> None:
     assert read_wav(wav(frames, width=width)).tolist() == [0, 16384, -16384]
 
 
+def extensible(width: int, kind: int, frames: bytes) -> bytes:
+    """A header as recorders write it for 24 bits and more."""
+    guid = struct.pack("<H", kind) + bytes.fromhex("000000001000800000aa00389b71")
+    form = struct.pack("<HHIIHH", 0xFFFE, 1, RATE, RATE * width, width, 8 * width)
+    form += struct.pack("<HHI", 22, 8 * width, 4) + guid
+    chunks = b"fmt " + struct.pack("<I", 40) + form + b"data" + struct.pack("<I", len(frames))
+    return b"RIFF" + struct.pack("<I", 4 + len(chunks) + len(frames)) + b"WAVE" + chunks + frames
+
+
+def test_plain_pcm_in_an_extensible_header() -> None:
+    frames = b"".join((value << 8).to_bytes(3, "little", signed=True) for value in (16384, -16384))
+    assert read_wav(extensible(3, 1, frames)).tolist() == [16384, -16384]
+    with pytest.raises(ValueError, match="is no WAV file with plain PCM"):
+        read_wav(extensible(4, 3, struct.pack("<2f", 0.5, -0.5)))
+
+
 def test_two_channels_become_one() -> None:
     assert read_wav(wav(struct.pack("<4h", 100, 300, -50, -150), channels=2)).tolist() == [
         200,
