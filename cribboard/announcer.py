@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from cribboard.board.view import View
@@ -23,6 +24,9 @@ PLAYERS = {"player", "dealer", "turn"}
 
 PUT_RIGHT = {"correction", "late_go", "moved", "redeal"}
 """Reasons of a score that take something back: once they are said, nothing else is."""
+
+TAKES_BACK = {"undone", "card_corrected", "late_go", "redeal", "game_abandoned"}
+"""Events after which nothing that waits is worth saying."""
 
 AWARDED = PUT_RIGHT | {"muggins", "overclaim", "wrong_call", "false_game", "penalty"}
 """Reasons that nobody sees on the table, and that are said even where little is."""
@@ -74,12 +78,16 @@ class Announcer:
         state = view.state
         phrases: list[Phrase] = []
         put_right = any(map(_puts_right, events))
+        helps = not put_right and self._verbosity != Verbosity.QUIET
+        told_dealer = any(isinstance(e, ev.Dealer) and self._is_wanted(e) for e in events)
+        events = _as_told(events)
         for place, event in enumerate(events):
             later = events[place + 1] if place + 1 < len(events) else None
-            if self._is_wanted(event) and not (put_right and isinstance(event, ev.DealStarted)):
+            known = isinstance(event, ev.DealStarted) and (put_right or told_dealer)
+            if self._is_wanted(event) and not known:
                 phrases += self._event(event, later, state)
-        if not put_right and self._verbosity != Verbosity.QUIET:
-            phrases += [self._hint(hint, state) for hint in hints(state, events, self._helpers)]
+            if helps:
+                phrases += [self._hint(hint, state) for hint in hints(state, event, self._helpers)]
         return tuple(filter(None, phrases))
 
     def reminder(self, view: View, now: float, pause: float) -> Reminder | None:
@@ -335,6 +343,10 @@ class Announcer:
             return Names((state.options.names[value],))
         if isinstance(value, int) and name in SIDES:
             return self._side(value, state)
+        if isinstance(value, tuple) and name in SIDES:
+            return self._names(
+                [seat for side in value for seat in state.options.members(side)], state
+            )
         if isinstance(value, Phrase):
             return value.parts
         if isinstance(value, list):
@@ -361,16 +373,26 @@ def _puts_right(event: Event | Notice) -> bool:
     return False
 
 
+def _as_told(events: Sequence[Event | Notice]) -> list[Event | Notice]:
+    """The order in which events are said: what was put right before its points, a renege after the last card's."""
+    told = sorted(events, key=lambda event: not isinstance(event, ev.CardCorrected))
+    for place, (event, later) in enumerate(pairwise(told)):
+        if isinstance(event, ev.RenegeFound) and isinstance(later, ev.Scored):
+            told[place], told[place + 1] = later, event
+    return told
+
+
 def _about(phrase: Phrase, values: Mapping[str, Any]) -> Phrase:
     """The phrase, with how long it is worth saying and what it replaces."""
     table, _, key = phrase.key.partition(".")
-    if table in ("refused", "prompted") and key != "pairing_code":
+    is_answer = table in ("refused", "prompted") or key.startswith("explained")
+    if is_answer and key != "pairing_code":
         return Phrase(phrase.parts, phrase.key, PASSING, topic="answer")
     if key == "go":
         return Phrase(phrase.parts, phrase.key, PASSING, topic="count")
     if phrase.key == "scored.play":
         return Phrase(phrase.parts, phrase.key, PASSING, topic=f"score of {values['side']}")
-    if key in ("undone", "undone.nothing", "card_corrected", "late_go", "redeal"):
+    if key.partition(".")[0] in TAKES_BACK | PUT_RIGHT and table in ("events", "scored"):
         return Phrase(phrase.parts, phrase.key, clears=True)
     return phrase
 

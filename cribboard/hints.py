@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -30,27 +30,24 @@ class Verbosity(StrEnum):
 
 
 class Hint(NamedTuple):
-    """A phrase of the language's helpers, and what fills it."""
+    """A phrase of the language's helpers, and what fills it; several sides are a tuple."""
 
     key: str
     values: dict[str, Any]
 
 
-def hints(
-    state: State, events: Sequence[Event | Notice], wanted: Collection[str]
-) -> Iterator[Hint]:
-    """What these events give cause to say, by the helpers that are wanted."""
+def hints(state: State, event: Event | Notice, wanted: Collection[str]) -> Iterator[Hint]:
+    """What this event gives cause to say, by the helpers that are wanted; `state` is all that happened with it."""
     if state.is_over:
         return
-    for event in events:
-        match event:
-            case ev.Scored() if "safe" in wanted:
-                yield from _safe(event, state.options)
-            case ev.DealStarted() if any(state.scores):
-                if "lead" in wanted:
-                    yield _lead(state)
-                if "out" in wanted:
-                    yield from _out(state)
+    match event:
+        case ev.Scored() if "safe" in wanted:
+            yield from _safe(event, state.options)
+        case ev.DealStarted() if any(state.scores):
+            if "lead" in wanted:
+                yield _lead(state)
+            if "out" in wanted:
+                yield from _out(state)
 
 
 def whose_turn(view: View) -> Hint | None:
@@ -90,10 +87,11 @@ def _safe(scored: ev.Scored, options: Options) -> Iterator[Hint]:
 
 
 def _lead(state: State) -> Hint:
-    first, second, *_ = sorted(state.scores, reverse=True)
-    if first == second:
+    first, *others = sorted(set(state.scores), reverse=True)
+    if not others:
         return Hint("level", {"score": first})
-    return Hint("lead", {"side": state.scores.index(first), "points": first - second})
+    leaders = tuple(side for side, score in enumerate(state.scores) if score == first)
+    return Hint("lead", {"side": leaders, "points": first - others[0]})
 
 
 def _out(state: State) -> Iterator[Hint]:

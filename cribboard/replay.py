@@ -113,7 +113,7 @@ def transcript(text: str, source: str = "script", language: str = "en") -> list[
     """What the board says to a script, in a language. Raises ScriptError for one that can't be read.
 
     >>> transcript("dealer Ann")[-2:]
-    ['Ann deals first', "Ann's deal"]
+    ['Game one', 'Ann deals first']
     """
     announcer = Announcer(language)
     said: list[str] = []

@@ -8,7 +8,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from cribboard.announcer import Announcer, Reminder
 from cribboard.board.flashes import Steady
@@ -29,16 +29,20 @@ RETRY = 2.0
 """Seconds until a strip that couldn't be lit is tried again."""
 
 Letter = tuple[View, tuple[Event | Notice, ...], float]
+Spoken = tuple[Sequence[Phrase], float]
+T = TypeVar("T")
 
 
-class Worker(ABC):
-    """A watcher with a thread and a bounded inbox: what is too old to matter is dropped.
+class Worker(ABC, Generic[T]):
+    """A thread with a bounded inbox: what is too old to matter is dropped.
 
-    `close` ends the thread after it has served what came in before.
+    It outlives whatever goes wrong while it serves, which is logged. `close` ends it after it has served what came in
+    before.
     """
 
     def __init__(self, name: str) -> None:
-        self._inbox: deque[Letter] = deque(maxlen=INBOX)
+        self._name = name
+        self._inbox: deque[T] = deque(maxlen=INBOX)
         self._changed = threading.Condition()
         self._closed = False
         self._asked: Callable[[], None] | None = None
@@ -48,10 +52,10 @@ class Worker(ABC):
         """Begin to serve."""
         self._thread.start()
 
-    def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
-        """Leave word of what happened; never blocks."""
+    def leave(self, letter: T) -> None:
+        """Leave this to be served; never blocks."""
         with self._changed:
-            self._inbox.append((view, events, now))
+            self._inbox.append(letter)
             self._changed.notify()
 
     def ask(self, answer: Callable[[], None]) -> None:
@@ -77,13 +81,28 @@ class Worker(ABC):
                 answer, self._asked = self._asked, None
                 if self._closed and not letters:
                     return
-            wait = self._serve(letters)
+            wait = self._served(letters)
             if answer:
                 answer()
 
+    def _served(self, letters: Sequence[T]) -> float | None:
+        try:
+            return self._serve(letters)
+        except Exception:
+            logger.exception("trouble with the %s, which goes on", self._name)
+            return None
+
     @abstractmethod
-    def _serve(self, letters: Sequence[Letter]) -> float | None:
+    def _serve(self, letters: Sequence[T]) -> float | None:
         """Deal with what came in. Returns the seconds until it must be called again, None for not by itself."""
+
+
+class TableWorker(Worker[Letter]):
+    """A worker that watches the table."""
+
+    def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
+        """Leave word of what happened; never blocks."""
+        self.leave((view, events, now))
 
 
 class Strip(Protocol):
@@ -92,7 +111,7 @@ class Strip(Protocol):
     def show(self, frame: bytes) -> None: ...
 
 
-class LightsWorker(Worker):
+class LightsWorker(TableWorker):
     """Draws the newest View on the strip: at once when something happens, 30 times a second while something moves.
 
     Nothing flashes, however fast the players are. Dimming, by what `brightness` says then, and the power limit are the
@@ -182,11 +201,34 @@ class Sound(Protocol):
 
     def say(self, phrases: Sequence[Phrase], now: float) -> None: ...
     def go_on(self) -> float | None: ...
+    def stop(self) -> None: ...
     def close(self) -> None: ...
 
 
-class VoiceWorker(Worker):
-    """Says what happened, as text and, where there is sound, aloud; and after `pause` seconds whose turn it is."""
+class SoundWorker(Worker[Spoken]):
+    """Says phrases aloud, on a thread of its own: a clip that must be made first may take long."""
+
+    def __init__(self, sound: Sound) -> None:
+        super().__init__("sound")
+        self._sound = sound
+
+    def close(self) -> None:
+        """Say no more, and make no clip for which the end would have to wait."""
+        self._sound.stop()
+        super().close()
+        self._sound.close()
+
+    def _serve(self, letters: Sequence[Spoken]) -> float | None:
+        for phrases, now in letters:
+            self._sound.say(phrases, now)
+        return self._sound.go_on()
+
+
+class VoiceWorker(TableWorker):
+    """Says what happened, as text and, where there is sound, aloud; and after `pause` seconds whose turn it is.
+
+    The text never waits for the sound.
+    """
 
     def __init__(
         self,
@@ -199,10 +241,16 @@ class VoiceWorker(Worker):
         super().__init__("voice")
         self._announcer = announcer
         self._voice = voice
-        self._sound = sound
+        self._sound = SoundWorker(sound) if sound else None
         self._pause = pause
         self._clock = clock
         self._reminder: Reminder | None = None
+
+    def start(self) -> None:
+        """Begin to serve."""
+        if self._sound:
+            self._sound.start()
+        super().start()
 
     def close(self) -> None:
         """Say no more."""
@@ -218,14 +266,10 @@ class VoiceWorker(Worker):
         if self._reminder and now >= self._reminder.at:
             self._say((self._reminder.phrase,), now)
             self._reminder = None
-        wait = self._sound.go_on() if self._sound else None
-        if self._reminder is None:
-            return wait
-        pause = self._reminder.at - now
-        return pause if wait is None else min(wait, pause)
+        return self._reminder.at - now if self._reminder else None
 
     def _say(self, phrases: Sequence[Phrase], now: float) -> None:
         if phrases:
             self._voice.say(phrases)
             if self._sound:
-                self._sound.say(phrases, now)
+                self._sound.leave((phrases, now))

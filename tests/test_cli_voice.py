@@ -22,7 +22,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "bin"
     folder.mkdir()
     (folder / "second.wav").write_bytes(SECOND)
-    espeak = f'cat >> {folder}/texts; echo >> {folder}/texts; cp {folder}/second.wav "$6"'
+    espeak = f"cat >> {folder}/texts; echo >> {folder}/texts; cat {folder}/second.wav"
     for name, does in (("espeak-ng", espeak), ("aplay", f"exec cat > {folder}/heard")):
         (folder / name).write_text(f"#!/bin/sh\n{does}\n")
         (folder / name).chmod(0o755)
@@ -79,7 +79,41 @@ def test_a_name_that_can_t_be_read_is_told(
     japanese = settings(tmp_path, '[voice]\nlanguage = "ja"\n[match]\nnames = ["太郎", "はな"]')
     _, out, _ = run(capsys, "prepare", *japanese)
     place = home / ".local/share/cribboard/recordings/ja/太郎.wav"
-    assert out.splitlines()[1:] == [f"太郎: the voice can't read this name; record it as {place}"]
+    told = [f"太郎: the voice can't read this name; record it as {place}"]
+    assert out.splitlines()[1:] == told
+    _, out, _ = run(capsys, "prepare", *japanese)
+    assert out.splitlines()[1:] == told
+    place.parent.mkdir(parents=True)
+    place.write_bytes(SECOND)
+    _, out, _ = run(capsys, "prepare", *japanese)
+    assert len(out.splitlines()) == 1
+
+
+def test_recordings_of_whole_phrases_count_and_those_that_can_t_be_used_are_told(
+    programs: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = home / ".local/share/cribboard/recordings/en"
+    own.mkdir(parents=True)
+    (own / "scored.heels.wav").write_bytes(SECOND)
+    (own / "two.wav").write_text("mp3")
+    told = f"{own}/two.wav: is no WAV file with plain PCM (); save it as WAV, 16-bit PCM"
+    _, out, _ = run(capsys, "prepare")
+    assert "1 recorded by you" in out
+    assert out.splitlines()[1:] == [told]
+    _, out, err = run(capsys, "list")
+    assert "recorded  scored.heels.wav  (the whole phrase)" in out
+    assert "made      two.wav  two" in out
+    assert err == f"{told}\n"
+
+
+def test_every_clip_of_the_list_has_a_name_of_its_own(
+    programs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = run(capsys, "list")
+    names = [line.split()[1] for line in out.splitlines()]
+    assert len(set(names)) == len(names)
+    assert ".wav" not in names
+    assert {"two.wav", "plus-2.wav", "minus-2.wav", "and.wav", "against.wav", "to.wav"} <= {*names}
 
 
 def test_say_plays_what_it_is_told(programs: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -114,6 +114,21 @@ def test_who_leads_when_a_deal_begins(ann: int, bob: int, said: str) -> None:
     assert tapped(ann, bob, "", "lead") == [said]
 
 
+@pytest.mark.parametrize(
+    ("players", "scores", "said"),
+    [
+        ("players=3", "5,5,5", "Level pegging at 5"),
+        ("players=3", "20,20,0", "Ann & Bob lead by twenty"),
+        ("players=3", "0,20,7", "Bob leads by thirteen"),
+        ("players=4 four_player=individual", "9,12,12,12", "Bob & Cyd & Dan lead by three"),
+        ("players=4", "30,10", "Ann & Cyd lead by twenty"),
+    ],
+)
+def test_who_leads_where_more_than_two_play(players: str, scores: str, said: str) -> None:
+    lines = f"set scan=none {players} handicap={scores}\ndealer Ann"
+    assert listen(lines, Verbosity.CALLS, "lead") == [said]
+
+
 def test_nobody_leads_at_the_start_or_with_that_helper_off() -> None:
     assert listen("dealer Bob", Verbosity.CALLS, "lead", "out") == []
     assert tapped(1, 2) == []
@@ -138,6 +153,31 @@ def test_safe_from_the_skunk() -> None:
     assert tapped(1, 1, "handicap=88,0 points=1", "safe", last=5) == []
 
 
+def test_safe_is_said_with_its_score_before_the_next_deal() -> None:
+    """The crib of eight takes Ann over the line and ends the deal."""
+    last = "scan AH\nscan AD\nscan AC\nscan AS"
+    show = "set scan=show handicap=84,0\ndealer Ann\nnext\nscan 9C\nnext\n"
+    hands = "scan 2H\nscan 4H\nscan 6D\nscan 8S\nscan 2C\nscan 4C\nscan 6H\nscan 8D\n"
+    said = listen(show + hands + last, Verbosity.CALLS, "safe", "deal", "lead", last=1)
+    assert said == [
+        "Ann's crib: a double pair royal for twelve", "Ann is safe from the skunk", "Bob's deal",
+        "Ann leads by ninety-six",
+    ]  # fmt: skip
+
+
+def test_a_renege_is_told_after_the_last_card_s_point() -> None:
+    """Ann says go at 25 with an ace in hand; the six is the last card."""
+    first = "scan 2C\nscan KS\nscan JH\nscan 5C\nAnn.go\nBob.go\n"
+    play = first + "scan AH\nscan QS\nscan 5H\nscan 8D\nscan 6H"
+    said = listen(f"dealer Ann\nnext\n{play}", Verbosity.CALLS, last=1)
+    last = said.index("One for last")
+    assert said[last + 1].startswith("Ann said go at twenty-five and held")
+
+
+def test_a_dealer_who_was_just_named_isn_t_named_again() -> None:
+    assert listen("dealer Bob", Verbosity.FULL, "deal")[-1] == "Bob deals first"
+
+
 @pytest.mark.parametrize(
     ("changes", "lines"),
     [
@@ -160,7 +200,7 @@ def test_after_a_correction_only_the_correction_is_said() -> None:
     wanted = HELPERS
     said = listen(DEAL + "correct 5S 6S", Verbosity.FULL, *wanted, last=1)
     assert said == [
-        "Ann goes back two: 2", "Bob goes up two: 2", "The five of spades was the six of spades"
+        "The five of spades was the six of spades", "Ann goes back two: 2", "Bob goes up two: 2"
     ]  # fmt: skip
     assert listen(DEAL + "undo", Verbosity.FULL, *wanted, last=1) == ["Undone: three of clubs"]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
+import pytest
+
 from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
 from cribboard.board.power import milliamps
@@ -15,12 +17,12 @@ from cribboard.phrase import Phrase
 from cribboard.rules import Options, State
 from cribboard.rules.events import Refusal
 from cribboard.signals import DeviceFound, DeviceLost, Signal
-from cribboard.watchers import INBOX, RETRY, Letter, LightsWorker, VoiceWorker, Worker
+from cribboard.watchers import INBOX, RETRY, Letter, LightsWorker, TableWorker, VoiceWorker
 
 VIEW = View(State.new(Options()), (None, None))
 
 
-class Slow(Worker):
+class Slow(TableWorker):
     """Serves when it is let."""
 
     def __init__(self) -> None:
@@ -62,18 +64,26 @@ def test_closing_serves_what_came_in_before() -> None:
 
 
 class Sound:
-    """Takes what is said, and wants to go on after each of these pauses."""
+    """Takes what is said; it may break at each, or hang until it is stopped."""
 
-    def __init__(self, *pauses: float) -> None:
+    def __init__(self, breaks: bool = False, hangs: bool = False) -> None:
         self.said: list[str] = []
         self.closed = False
-        self._pauses = list(pauses)
+        self._breaks, self._hangs = breaks, hangs
+        self._stopped = threading.Event()
 
     def say(self, phrases: Sequence[Phrase], now: float) -> None:
         self.said += phrases
+        if self._breaks:
+            raise ZeroDivisionError
 
     def go_on(self) -> float | None:
-        return self._pauses.pop(0) if self._pauses else None
+        if self._hangs:
+            assert self._stopped.wait(60)
+        return None
+
+    def stop(self) -> None:
+        self._stopped.set()
 
     def close(self) -> None:
         self.closed = True
@@ -98,17 +108,55 @@ def test_what_is_written_is_said_aloud_too_and_the_sound_is_closed() -> None:
     assert sound.closed
 
 
+def test_what_is_written_doesn_t_wait_for_a_sound_that_hangs_and_neither_does_the_end() -> None:
+    sound, written = Sound(hangs=True), threading.Semaphore(0)
+
+    class Voice:
+        def say(self, phrases: Sequence[str]) -> None:
+            written.release()
+
+    voice = VoiceWorker(Announcer(), Voice(), sound)
+    voice.start()
+    for _ in range(3):
+        voice.watch(VIEW, (Refusal("match_over", {}),), 0.0)
+        assert written.acquire(timeout=60)
+    voice.close()
+    assert sound.closed
+
+
+def test_a_sound_or_a_screen_that_breaks_is_logged_and_the_voice_goes_on(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Broken(Lines):
+        def say(self, phrases: Sequence[str]) -> None:
+            super().say(phrases)
+            raise UnicodeEncodeError("ascii", "é", 0, 1, "ordinal not in range")
+
+    for lines, sound in ((Lines(), Sound(breaks=True)), (Broken(), Sound())):
+        caplog.clear()
+        voice = VoiceWorker(Announcer(), lines, sound)
+        served = threading.Event()
+        voice.start()
+        for _ in range(2):
+            voice.watch(VIEW, (Refusal("match_over", {}),), 0.0)
+            served.clear()
+            voice.ask(served.set)
+            assert served.wait(60)
+        voice.close()
+        assert len(lines) == 2
+        assert sound.closed
+        assert "which goes on" in caplog.text
+
+
 def test_whose_turn_it_is_is_said_once_after_a_pause() -> None:
-    sound, now = Sound(0.2, 0.1), 100.0
+    lines, now = Lines(), 100.0
     announcer = Announcer(helpers=frozenset({"turn"}))
-    voice = VoiceWorker(announcer, Lines(), sound, pause=20.0, clock=lambda: now)
-    assert voice._serve([(VIEW, (), 90.0)]) == 0.2  # there is sound to hand on first
-    assert voice._serve([]) == 0.1
-    assert voice._serve([]) == 10.0
+    voice = VoiceWorker(announcer, lines, pause=20.0, clock=lambda: now)
+    assert voice._serve([(VIEW, (), 90.0)]) == 10.0
     now = 110.0
     assert voice._serve([]) is None
     assert voice._serve([]) is None
-    assert sound.said == ["Ann is to cut"]
+    assert lines == ["Ann is to cut"]
     assert voice._serve([(VIEW, (), 111.0)]) == 21.0
 
 

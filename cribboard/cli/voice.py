@@ -7,12 +7,17 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cribboard.config import Config, load
+from cribboard.devices.errors import DeviceError
 from cribboard.language import Language
 from cribboard.phrase import Part, Phrase
 
 from .arguments import Commands, Problem, add_config
+
+if TYPE_CHECKING:
+    from cribboard.voice.clips import Clips
 
 
 def add(commands: Commands) -> None:
@@ -34,12 +39,15 @@ def add(commands: Commands) -> None:
 
 def _prepare(options: argparse.Namespace) -> int:
     from cribboard.voice import opening
+    from cribboard.voice.clips import name_of
 
     config = load(options.config)
     language, parts = _repertoire(config)
     clips = opening.clips(config, language)
-    missing = [part for part in parts if not clips.is_there(part)]
-    dumb = [part.text for part in missing if not language.is_readable(part)]
+    recorded, unusable = _recordings(clips, language, parts)
+    needed = [part for part in parts if name_of(part) not in recorded]
+    missing = [part for part in needed if not clips.is_kept(part)]
+    dumb = [part for part in needed if not language.is_readable(part)]
     begun = time.monotonic()
     for done, part in enumerate(missing, 1):
         clips.of(part)
@@ -47,17 +55,18 @@ def _prepare(options: argparse.Namespace) -> int:
             print(f"\r{done} of {len(missing)}", end="", file=sys.stderr, flush=True)
     if sys.stderr.isatty() and missing:
         print(file=sys.stderr)
-    unkept = [part for part in missing if not clips.is_there(part)]
-    if unkept:
+    if not all(map(clips.is_kept, missing)):
         raise Problem(f"{config.voice.clips}: can't be written; name a folder in voice.clips")
-    own = sum(clips.is_recorded(part) for part in parts)
     seconds = time.monotonic() - begun
     print(
         f"{len(parts)} clips in {config.voice.clips}: {len(missing)} made in {seconds:.0f} s, "
-        f"{own} recorded by you, the others there already"
+        f"{len(recorded)} recorded by you, the others there already"
     )
-    for name in dumb:
-        print(f"{name}: the voice can't read this name; record it as {clips.place(name)}")
+    for trouble in unusable:
+        print(trouble)
+    for part in dumb:
+        place = clips.place(name_of(part))
+        print(f"{part.text}: the voice can't read this name; record it as {place}")
     return 0
 
 
@@ -84,15 +93,38 @@ def _say(options: argparse.Namespace) -> int:
 
 def _list(options: argparse.Namespace) -> int:
     from cribboard.voice import opening
-    from cribboard.voice.clips import slug
+    from cribboard.voice.clips import name_of
 
     config = load(options.config)
     language, parts = _repertoire(config)
     clips = opening.clips(config, language)
-    for name, part in sorted({slug(part.text): part for part in parts}.items()):
-        mark = "recorded" if clips.is_recorded(part) else "made" if clips.is_there(part) else "-"
+    recorded, unusable = _recordings(clips, language, parts)
+    named = {name_of(part): part for part in parts}
+    for name in sorted(recorded - named.keys()):
+        print(f"recorded  {name}.wav  (the whole phrase)")
+    for name, part in sorted(named.items()):
+        mark = "recorded" if name in recorded else "made" if clips.is_kept(part) else "-"
         print(f"{mark:8}  {name}.wav  {part.text.strip()}")
+    for trouble in unusable:
+        print(trouble, file=sys.stderr)
     return 0
+
+
+def _recordings(
+    clips: Clips, language: Language, parts: Sequence[Part]
+) -> tuple[set[str], list[str]]:
+    """The names of the user's recordings, of parts and of whole phrases; and what is wrong with those that can't be used."""
+    from cribboard.voice.clips import name_of
+    from cribboard.voice.repertoire import whole_phrases
+
+    recorded, unusable = set[str](), set[str]()
+    for name in {*map(name_of, parts), *whole_phrases(language)}:
+        try:
+            if clips.recording(name) is not None:
+                recorded.add(name)
+        except DeviceError as error:
+            unusable.add(str(error))
+    return recorded, sorted(unusable)
 
 
 def _repertoire(config: Config) -> tuple[Language, Sequence[Part]]:

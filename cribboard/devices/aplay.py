@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import subprocess
-import tempfile
 from contextlib import suppress
 
 from .errors import DeviceError
@@ -39,9 +38,8 @@ class Aplay:
     def __init__(self, device: str, rate: int, program: str = "aplay") -> None:
         self._command = _command(program, device, rate)
         self._device = device
-        self._errors = (
-            tempfile.TemporaryFile()
-        )  # a pipe that nobody reads could fill up and block it
+        # No pipe, which nobody reads until it fails: it could fill up and block it.
+        self._errors = os.fdopen(os.memfd_create("aplay"), "r+b")
         self._running: subprocess.Popen[bytes] | None = None
 
     def write(self, data: bytes) -> None:

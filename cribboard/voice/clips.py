@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import logging
 import os
 import re
 from contextlib import suppress
@@ -16,6 +18,8 @@ from cribboard.phrase import Part, Phrase
 
 from .sound import RATE, Samples, read_wav, silence, trimmed, write_wav
 
+logger = logging.getLogger(__name__)
+
 IN_MEMORY = 256
 """Clips that are kept there, some 20 kB each."""
 
@@ -26,13 +30,15 @@ class Engine(Protocol):
     settings: str
 
     def make(self, text: str, voice: str) -> bytes: ...
+    def stop(self) -> None: ...
 
 
 class Clips:
     """The clips of one language.
 
     `folder` is where those are kept that were made, and `recordings` where the user puts his own: a file named by the
-    text of a part (`slug`), or by the key of a phrase, in a folder for the language.
+    text of a part (`name_of`), or by the key of a phrase, in a folder for the language. A recording that can't be used
+    is warned of once, and done without.
     """
 
     def __init__(
@@ -42,59 +48,90 @@ class Clips:
         self._engine = engine
         self._folder = folder / language.code
         self._recordings = recordings / language.code if recordings else None
+        self._warned_of: set[str] = set()
         self.of = lru_cache(IN_MEMORY)(self._of)
 
     def of_phrase(self, phrase: Phrase) -> Samples[int] | None:
         """The user's recording of a whole phrase, if he has one."""
-        return self._recorded(phrase.key) if phrase.key else None
+        return self._recorded(phrase.key)
+
+    def warn(self, error: DeviceError) -> None:
+        """Log what is wrong, each trouble once."""
+        if str(error) not in self._warned_of:
+            logger.warning("%s", error)
+        self._warned_of.add(str(error))
 
     def place(self, name: str) -> Path | None:
         """Where a recording of this name belongs; None where recordings aren't wanted."""
         return self._recordings / f"{name}.wav" if self._recordings and name else None
 
-    def is_recorded(self, part: Part) -> bool:
-        """Whether the user has a recording of this part."""
-        file = self.place(slug(part.text))
-        return file is not None and file.is_file()
-
     def kept(self, part: Part) -> Path:
         """Where the engine's clip of a part is kept."""
         made_of = f"{part.spoken}\n{self._language.voice(part)}\n{self._engine.settings}\n{RATE}"
-        return self._folder / f"{hashlib.sha256(made_of.encode()).hexdigest()[:20]}.wav"
+        name = hashlib.sha256(made_of.encode(errors="replace")).hexdigest()[:20]
+        return self._folder / f"{name}.wav"
 
-    def is_there(self, part: Part) -> bool:
-        """Whether this part needs nothing to be made."""
-        return self.is_recorded(part) or self.kept(part).is_file()
+    def is_kept(self, part: Part) -> bool:
+        """Whether the engine's clip of this part is there, and whole."""
+        return self._read(self.kept(part)) is not None
+
+    def stop(self) -> None:
+        """Make no more clips, not even the one that is being made; may be called from another thread."""
+        self._engine.stop()
 
     def _of(self, part: Part) -> Samples[int]:
         """The samples of a part, made now if need be. Raises DeviceError where that can't be done."""
-        recorded = self._recorded(slug(part.text))
+        recorded = self._recorded(name_of(part))
         return recorded if recorded is not None else self._read(self.kept(part)) or self._make(part)
 
     def _recorded(self, name: str) -> Samples[int] | None:
+        try:
+            return self.recording(name)
+        except DeviceError as error:
+            self.warn(error)
+            return None
+
+    def recording(self, name: str) -> Samples[int] | None:
+        """The user's recording of this name; None if he has none. Raises DeviceError for one that can't be used."""
         file = self.place(name)
-        if file is None or not file.is_file():
+        if file is None:
             return None
         try:
             return trimmed(read_wav(file.read_bytes()))
-        except (OSError, ValueError) as error:
+        except (FileNotFoundError, NotADirectoryError, UnicodeEncodeError):
+            return None
+        except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:  # what takes long to say has no file's name
+                return None
+            where = file if os.path.lexists(file) else self._recordings
+            raise DeviceError(f"{where}: can't be read: {error.strerror}") from None
+        except ValueError as error:
             raise DeviceError(f"{file}: {error}; save it as WAV, 16-bit PCM") from None
 
     def _read(self, file: Path) -> Samples[int] | None:
-        """A kept clip; None for one that isn't there, or that a power cut has spoilt."""
+        """A kept clip; None for one that isn't there, or that a power cut has cut short or spoilt."""
         try:
-            return read_wav(file.read_bytes())
+            data = file.read_bytes()
+            samples = read_wav(data)
         except (OSError, ValueError):
             return None
+        return samples if write_wav(samples) == data else None
 
     def _make(self, part: Part) -> Samples[int]:
         """Have a clip made, and keep it. A folder that can't be written only costs the time to make it again."""
-        samples = trimmed(read_wav(self._engine.make(part.spoken, self._language.voice(part))))
+        voice = self._language.voice(part)
+        try:
+            samples = trimmed(read_wav(self._engine.make(part.spoken, voice)))
+        except ValueError as error:
+            raise DeviceError(f"what the voice {voice} makes {error}") from None
         file = self.kept(part)
         made = file.with_suffix(f".{os.getpid()}")
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            made.write_bytes(write_wav(samples or silence(0.01)))
+            with made.open("wb") as kept:
+                kept.write(write_wav(samples or silence(0.01)))
+                kept.flush()
+                os.fsync(kept.fileno())
             made.replace(file)
         except OSError:
             with suppress(OSError):
@@ -102,10 +139,21 @@ class Clips:
         return samples
 
 
-def slug(text: str) -> str:
-    """The name of a recording.
+def name_of(part: Part) -> str:
+    """The name of a part's recording; a sign is named by how it is said.
 
-    >>> slug("The five of hearts: "), slug("Ann's"), slug("红桃5。")
-    ('the-five-of-hearts', 'anns', '红桃5')
+    >>> name_of(Part(" & ", "and", "join")), name_of(Part("-2", "minus two", "number"))
+    ('and', 'minus-2')
     """
+    return slug(part.text) or slug(part.spoken)
+
+
+def slug(text: str) -> str:
+    """A text as a file's name.
+
+    >>> slug("The five of hearts: "), slug("Ann's"), slug("红桃5。"), slug("+2")
+    ('the-five-of-hearts', 'anns', '红桃5', 'plus-2')
+    """
+    for sign, name in (("+", "plus-"), ("-", "minus-")):
+        text = re.sub(rf"^\s*[{sign}](?=\d)", name, text)
     return re.sub(r"[\W_]+", "-", re.sub("['’]", "", text.lower())).strip("-")

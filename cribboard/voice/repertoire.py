@@ -22,6 +22,9 @@ TABLES = (
     "refused",
     "matches",
 )
+WHOLE = ("events", "scored", "brief", "helpers", "prompted", "refused")
+"""Tables whose phrases are said by themselves."""
+
 BARRIER = (Part("", "", "raw"),)
 """In place of what is filled in from phrases that are there by themselves."""
 
@@ -38,6 +41,11 @@ def repertoire(language: Language, options: Options) -> tuple[Part, ...]:
         if part.spoken:
             found.setdefault((part.spoken, language.voice(part)), part)
     return tuple(found.values())
+
+
+def whole_phrases(language: Language) -> tuple[str, ...]:
+    """The keys by which the user may record whole phrases."""
+    return ("play.count", *(f"{table}.{key}" for table in WHOLE for key in language.words[table]))
 
 
 def _parts(language: Language, options: Options) -> Iterator[Part]:
@@ -74,7 +82,9 @@ def _samples(
             return [Names((name,)) for name in options.names]
         case "side":
             members = map(options.members, options.sides)
-            return [Names(tuple(options.names[seat] for seat in seats)) for seats in members]
+            sides = [Names(tuple(options.names[seat] for seat in seats)) for seats in members]
+            share_the_lead = table == "helpers" and len(sides) > 2
+            return [*sides, Names(options.names[:2])] if share_the_lead else sides
         case "card" | "wrong" | "right":
             return PACK[:1]
         case "device":

@@ -11,6 +11,12 @@ from itertools import chain
 RATE = 22050
 """Samples a second: what espeak-ng gives."""
 
+RATES = 4_000, 400_000
+"""Samples a second that a file may have."""
+
+PCM, EXTENSIBLE = b"\x01\x00", b"\xfe\xff"
+"""Tags of a WAV file's format."""
+
 QUIET = 0.015
 """Of the loudest sample: what is below that, before and after, is silence."""
 
@@ -21,14 +27,16 @@ Samples = array
 
 
 def read_wav(data: bytes) -> Samples[int]:
-    """The samples of a WAV file of any rate, width and number of channels. Raises ValueError for what is none."""
+    """The samples of a WAV file of any width and number of channels. Raises ValueError for what is none."""
     try:
-        with wave.open(io.BytesIO(data)) as file:
+        with wave.open(io.BytesIO(_plain(data))) as file:
             channels, width, rate, count = file.getparams()[:4]
             samples = _sixteen_bits(file.readframes(count), width)
-    except (wave.Error, EOFError) as error:
+    except Exception as error:  # `wave` raises much else than its own of a broken header
         raise ValueError(f"is no WAV file with plain PCM ({error})") from None
-    if not samples:
+    if not RATES[0] <= rate <= RATES[1]:
+        raise ValueError(f"has {rate} samples a second, not {RATES[0]} to {RATES[1]}")
+    if len(samples) < channels:
         raise ValueError("is empty")
     return _at_rate(_mono(samples, channels), rate)
 
@@ -82,7 +90,16 @@ def silence(seconds: float) -> Samples[int]:
     return array("h", bytes(2 * round(seconds * RATE)))
 
 
+def _plain(data: bytes) -> bytes:
+    """With the old header's tag where plain PCM has an extensible one, as 24 bits often have: `wave` of 3.11 knows no other."""
+    tag = data.find(b"fmt ") + 8
+    if data[tag : tag + 2] == EXTENSIBLE and data[tag + 24 : tag + 26] == PCM:
+        return data[:tag] + PCM + data[tag + 2 :]
+    return data
+
+
 def _sixteen_bits(data: bytes, width: int) -> Samples[int]:
+    data = data[: len(data) // width * width]
     if width == 1:
         return array("h", [(byte - 128) << 8 for byte in data])
     high = bytearray(2 * (len(data) // width))

@@ -35,6 +35,10 @@ RETRY = 30.0
 """Seconds until a player that failed is tried again."""
 
 
+PROVEN = 1.0
+"""Seconds that a player tried again must bear before sound is back: it takes samples until it finds no sound card."""
+
+
 class Player(Protocol):
     """What makes samples heard. `write` never waits; it raises DeviceError when there is no sound."""
 
@@ -68,7 +72,8 @@ class Speaker:
         self._heard_until = 0.0
         self._deaf_until = 0.0
         self._trouble = False
-        self._missed: set[str] = set()
+        self._tried: float | None = None
+        self._stopped = False
 
     def say(self, phrases: Sequence[Phrase], now: float) -> None:
         """Let these be said. What they take back isn't said to its end, but for the word that has begun."""
@@ -86,6 +91,11 @@ class Speaker:
                 return spare
         return None
 
+    def stop(self) -> None:
+        """Let nothing be waited for any more; may be called from another thread."""
+        self._stopped = True
+        self._clips.stop()
+
     def close(self) -> None:
         """Say no more."""
         self._player.close()
@@ -100,13 +110,15 @@ class Speaker:
             if not self._trouble:
                 logger.warning("%s", error)
                 self._post(DeviceLost("voice"), now)
-            self._trouble = True
+            self._trouble, self._tried = True, None
             self._deaf_until = now + RETRY
             self._silence()
             return False
         if self._trouble:
-            self._post(DeviceFound("voice"), now)
-        self._trouble = False
+            self._tried = now if self._tried is None else self._tried
+            if now - self._tried >= PROVEN:
+                self._post(DeviceFound("voice"), now)
+                self._trouble, self._tried = False, None
         return True
 
     def _silence(self) -> None:
@@ -115,9 +127,8 @@ class Speaker:
         self._sounds = iter(())
 
     def _miss(self, error: DeviceError) -> None:
-        if str(error) not in self._missed:
-            logger.warning("%s", error)
-        self._missed.add(str(error))
+        if not self._stopped:
+            self._clips.warn(error)
 
     def _next_slice(self) -> bytes | None:
         """The next piece of sound; None when there is nothing to say."""
@@ -157,12 +168,7 @@ def sounds(
     clips: Clips, phrase: Phrase, on_trouble: Callable[[DeviceError], object]
 ) -> Iterator[Samples[int]]:
     """The clips of a phrase, with a breath at each sign; a clip that can't be had is left out."""
-    try:
-        whole = clips.of_phrase(phrase)
-    except DeviceError as error:
-        on_trouble(error)
-        whole = None
-    if whole is not None:
+    if (whole := clips.of_phrase(phrase)) is not None:
         yield whole
         return
     breath = 0.0

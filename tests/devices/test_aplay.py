@@ -70,6 +70,15 @@ def test_a_program_that_takes_nothing_stops_nobody(tmp_path: Path) -> None:
     player.close()
 
 
+def test_no_folder_that_can_be_written_is_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
+    player = Aplay("hw:9", RATE, program(tmp_path, "echo no card >&2; exit 1"))
+    assert until_it_fails(player) == "no sound from the ALSA device hw:9: no card"
+    player.close()
+
+
 def test_without_aplay_it_says_what_to_install() -> None:
     player = Aplay("default", RATE, "/nowhere/aplay")
     with pytest.raises(DeviceError, match="sudo apt install alsa-utils"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -65,7 +66,7 @@ def test_the_user_s_recording_comes_first(tmp_path: Path) -> None:
     found = clips(tmp_path, engine)
     assert len(found.of(TWO)) == 7 * A_LETTER
     assert not engine.made
-    assert found.is_recorded(TWO)
+    assert found.recording("two") == found.of(TWO)
 
 
 def test_a_recording_may_be_of_a_whole_phrase(tmp_path: Path) -> None:
@@ -76,11 +77,44 @@ def test_a_recording_may_be_of_a_whole_phrase(tmp_path: Path) -> None:
     assert clips(tmp_path, Tones()).of_phrase(Phrase([TWO], "scored.last")) is None
 
 
-def test_a_recording_that_is_none_is_told_with_its_file(tmp_path: Path) -> None:
+def test_a_recording_that_is_none_is_told_once_and_the_engine_s_clip_is_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     file = record(tmp_path, "two", letters=1)
     file.write_text("mp3")
-    with pytest.raises(DeviceError, match=r"two\.wav: is no WAV file.*16-bit PCM"):
-        clips(tmp_path, Tones()).of(TWO)
+    found = clips(tmp_path, Tones())
+    for _ in range(2):
+        found.of.cache_clear()
+        assert len(found.of(TWO)) == 3 * A_LETTER + 2 * MARGIN
+    (told,) = caplog.messages
+    assert re.search(r"two\.wav: is no WAV file.*16-bit PCM", told)
+
+
+def test_a_folder_of_recordings_that_can_t_be_read_is_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "own/en"
+    folder.parent.mkdir()
+    folder.symlink_to(folder)
+    found = clips(tmp_path, Tones())
+    for text in ("two", "four"):
+        assert found.of(Part(text, text))
+    assert found.of_phrase(Phrase([TWO], "scored.heels")) is None
+    (told,) = caplog.messages
+    assert told.startswith(f"{folder}: can't be read: ")
+
+
+@pytest.mark.parametrize("length", [0, 20, 44, 45, 1000, -1])
+def test_a_clip_that_was_cut_short_is_made_again(tmp_path: Path, length: int) -> None:
+    engine = Tones()
+    first = clips(tmp_path, engine)
+    made = first.of(TWO)
+    assert first.is_kept(TWO)
+    file = first.kept(TWO)
+    file.write_bytes(file.read_bytes()[:length])
+    assert not first.is_kept(TWO)
+    assert clips(tmp_path, engine).of(TWO) == made
+    assert first.is_kept(TWO)
 
 
 def test_a_clip_that_a_power_cut_spoilt_is_made_again(tmp_path: Path) -> None:
@@ -101,10 +135,26 @@ def test_a_folder_that_can_t_be_written_only_costs_time(tmp_path: Path) -> None:
     assert len(engine.made) == 2
 
 
+def test_what_is_no_sound_is_the_engine_s_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = Tones()
+    for made in (b"", b"nonsense", write_wav(tone(0))):
+        monkeypatch.setattr(engine, "make", lambda *_, made=made: made)
+        with pytest.raises(DeviceError, match="what the voice en-gb makes is"):
+            clips(tmp_path, engine).of(TWO)
+
+
+@pytest.mark.parametrize("text", ["x" * 300, "猫" * 200, "\ud800", "\0", "/", ".."])
+def test_what_can_be_no_file_s_name_is_made(tmp_path: Path, text: str) -> None:
+    assert clips(tmp_path, Tones()).of(Part(text, text or "x"))
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [("Two for his heels: ", "two-for-his-heels"), ("Ann's", "anns"), ("can’t", "cant"),
-     ("红桃5", "红桃5"), ("ヒズ・ヒールズ、", "ヒズ-ヒールズ"), ("...", "")],
+     ("红桃5", "红桃5"), ("ヒズ・ヒールズ、", "ヒズ-ヒールズ"), ("...", ""),
+     ("2", "2"), ("+2", "plus-2"), (" -2.", "minus-2"), ("fifty-two", "fifty-two"), (" - ", "")],
 )  # fmt: skip
 def test_names_of_recordings(text: str, name: str) -> None:
     assert slug(text) == name

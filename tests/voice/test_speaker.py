@@ -14,7 +14,7 @@ from cribboard.phrase import Part, Phrase
 from cribboard.signals import DeviceFound, DeviceLost, Signal
 from cribboard.voice.clips import Clips
 from cribboard.voice.sound import MARGIN, RATE, write_wav
-from cribboard.voice.speaker import AHEAD, BETWEEN, BREATHS, RETRY, SLICE, Speaker, joined
+from cribboard.voice.speaker import AHEAD, BETWEEN, BREATHS, PROVEN, RETRY, SLICE, Speaker, joined
 
 from .tones import A_LETTER, Tape, Tones, tone
 
@@ -154,10 +154,29 @@ def test_without_sound_the_trouble_is_told_once_and_sound_comes_back(room: Room)
     room.say(phrase("four"))
     room.until_done()
     assert len(room.tape.samples) == 4 * A_LETTER + 2 * MARGIN + round(BETWEEN * RATE)
+    assert room.troubles == [DeviceLost("voice")]
+    room.now += PROVEN
+    room.say(phrase("six"))
+    room.until_done()
+    assert room.troubles == [DeviceLost("voice"), DeviceFound("voice")]
     room.tape.broken = True
     room.say(phrase("two"))
     room.until_done()
     assert room.troubles == [DeviceLost("voice"), DeviceFound("voice"), DeviceLost("voice")]
+
+
+def test_a_player_that_takes_samples_before_it_finds_no_sound_card_isn_t_back(room: Room) -> None:
+    """As aplay does: it fails a moment after each start, be the phrase long or short."""
+    for text in ("two", "x" * 200, "four", "six", "x" * 200):
+        room.tape.broken = False
+        room.say(phrase(text))
+        room.speaker.go_on()
+        room.now += PROVEN / 5
+        room.tape.broken = True
+        room.say(phrase(text))
+        room.until_done()
+        room.now += RETRY + 1
+    assert room.troubles == [DeviceLost("voice")]
 
 
 def test_a_player_that_failed_is_left_alone_for_a_while(room: Room) -> None:

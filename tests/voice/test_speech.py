@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from cribboard.announcer import Announcer
 from cribboard.board.view import View
 from cribboard.phrase import Part, Phrase
@@ -65,3 +69,49 @@ def test_at_a_fast_table_only_the_last_count_is_said() -> None:
     assert rest(speech) == ["Bob: go"]
     speech.add(announcer.announce(view, [played]), 0.0)
     assert rest(speech) == ["thirty"]
+
+
+HAND = ev.Scored(0, 0, 5, "hand", (), (), 9, ev.Pegs(4, 0), ev.Pegs(9, 4))
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        replace(HAND, reason="correction", points=2),
+        replace(HAND, reason="correction", points=-2),
+        replace(HAND, reason="moved", points=-5),
+        replace(HAND, reason="late_go", points=-2),
+        replace(HAND, reason="redeal", points=-2),
+        ev.CardCorrected(Card.parse("5H"), Card.parse("6H"), ()),
+        ev.LateGo(0, Card.parse("5H")),
+        ev.Redeal(0),
+        ev.GameAbandoned((9, 0)),
+        ev.Undone((HAND,), (HAND.pegs,), (HAND.pegs_before,)),
+    ],
+    ids=lambda event: f"{event.name} {getattr(event, 'reason', '')}",
+)
+def test_whatever_is_put_right_clears_what_was_said_of_it(correction: ev.Event) -> None:
+    announcer, speech = Announcer(), Speech()
+    view = View(State.new(Options()), (None, None))
+    assert speech.add(announcer.announce(view, [HAND]), 0.0)
+    said = announcer.announce(view, [correction])
+    assert not speech.add(said, 0.0)
+    assert rest(speech) == list(said)
+
+
+def test_an_answer_is_stale_after_a_while_or_when_the_next_is_given() -> None:
+    announcer, speech = Announcer(), Speech()
+    view = View(State.new(Options()), (None, None))
+    back = replace(HAND, reason="correction", points=-2)
+    answers = [
+        ev.Explained(None),
+        ev.Explained(HAND),
+        ev.Explained(back),
+        ev.Refusal("no_go_now", {}),
+    ]
+    for answer in answers:
+        speech.add(announcer.announce(view, [answer]), 0.0)
+        assert len(speech._waiting) == 1
+    for answer in answers:
+        speech.add(announcer.announce(view, [answer]), 0.0)
+        assert rest(speech, 5.0) == []

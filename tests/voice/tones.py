@@ -29,6 +29,9 @@ class Tones:
         quiet = array("h", bytes(2 * SILENT))
         return write_wav(quiet + tone(A_LETTER * len(text)) + quiet)
 
+    def stop(self) -> None:
+        pass
+
 
 class Tape:
     """A player that keeps every piece; while it is `broken` nothing can be heard."""
