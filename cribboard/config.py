@@ -268,9 +268,7 @@ KEYS: dict[str, tuple[Reader, str]] = {
 def _build(
     texts: Mapping[str, str], changed: Mapping[str, str], source: str, model: Model | None
 ) -> Config:
-    told = [
-        f"{key}: no such setting{did_you_mean(key, KEYS)}" for key in changed if key not in KEYS
-    ]
+    told = [f"{quoted(key)}: {_why_unknown(key)}" for key in changed if key not in KEYS]
     values: dict[str, Any] = {}
     for key, (read, allowed) in KEYS.items():
         text = changed.get(key, texts[key])
@@ -311,6 +309,13 @@ def _build(
         decks=values["board.decks"] or _beside(values["board.journal"]),
         shutdown_button=values["board.shutdown_button"],
     )
+
+
+def _why_unknown(key: str) -> str:
+    inside = next((known for known in KEYS if known.startswith(f"{key}.")), "")
+    if inside:
+        return f"is a table, with settings such as {inside}"
+    return f"no such setting{did_you_mean(key, KEYS)}"
 
 
 def _wiring(values: Mapping[str, Any], options: Options) -> Wiring:

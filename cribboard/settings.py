@@ -40,7 +40,13 @@ def read_settings(path: Path) -> dict[str, str]:
     except OSError as error:
         raise ConfigError([f"{path}: can't be read: {error.strerror}"]) from None
     except (ValueError, RecursionError) as error:
-        raise ConfigError([f"{path}: is not TOML: {quoted(str(error))}"]) from None
+        raise ConfigError([f"{path}: is not TOML: {_in_short(str(error))}"]) from None
+
+
+def _in_short(error: str) -> str:
+    """What a TOML error says, however long it quotes, and where."""
+    what, at, where = error.rpartition(" (at ")
+    return f"{quoted(what)}{at}{where}" if at and len(where) < 60 else quoted(error)
 
 
 def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -362,6 +362,19 @@ def test_check_tells_all_that_is_wrong_on_the_pi_it_is_asked_about(
     assert "GPIO 9" not in err
 
 
+def test_check_as_root_tells_what_only_root_can(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "pwm.toml"
+    path.write_text('strip.pin = 12\nvoice.output = "none"\n')
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    status, out, _ = run(capsys, "check", "--config", str(path), "--model", "3")
+    assert status == 0
+    assert "as root only: strip.pin = 12: drives the strip by PWM" in out
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert run(capsys, "check", "--config", str(path), "--model", "3")[0] == 2
+
+
 @pytest.mark.parametrize("model", ["6", "", "Radxa ROCK 5B"])
 def test_check_knows_the_models(capsys: pytest.CaptureFixture[str], model: str) -> None:
     status, _, err = run(capsys, "check", "--model", model)

@@ -259,7 +259,12 @@ def test_pixels_without_a_hole_draw_of_the_limit_too(tmp_path: Path) -> None:
     [
         (b"rules = [", "is not TOML"),
         (b"\xff\xfe", "is not TOML"),
-        (b"rules = 3", "rules: no such"),
+        (b"rules = 3", r"rules: is a table, with settings such as rules\."),
+        (b"strip = 3", r"strip: is a table, with settings such as strip\."),
+        (b"buttons.A = 3", r"buttons.A: is a table, with settings such as buttons\.A\.one"),
+        (b'"\\u001b[31m" = 3', r"'\\x1b\[31m': no such setting"),
+        (b'a = 1\nb = "' + b"x" * 300 + b'\\q"', r"\(at line 2, column \d+\)"),
+        (b"a = 1\na = 2\n", r"\(at line 2, column \d+\)"),
         (b"[rules]\ntarget = " + b"9" * 5000, "is not TOML"),
         (b"[rules]\ntarget = 0x" + b"F" * 5000, "is not TOML"),
         (b"[rules]\ntarget = " + b"[" * 5000, "is not TOML"),

@@ -64,7 +64,7 @@ SECTIONS = (
         ),
     ),
     Section("decks", (decks.decks,), on_pi=False),
-    Section("sound", (sound.card,)),
+    Section("sound", (sound.card, sound.espeak)),
     Section("games", (storage.file_system, storage.games_survive, storage.sync_time), on_pi=False),
     Section("page", (web.page,), on_pi=False),
 )

@@ -14,6 +14,20 @@ CARDS = {"i2s": "MAX98357A", "i2s-sdmode": "MAX98357A", "jack": "Headphones", "o
 """What the card of each output has in its name."""
 
 
+def espeak(machine: Machine, config: Config) -> Iterator[Finding]:
+    """What makes the voice's clips, but for those that the user has recorded."""
+    if config.voice.output == "none":
+        return
+    if any(machine.there(f"{folder}/espeak-ng") for folder in ("usr/bin", "usr/local/bin")):
+        yield ok("espeak-ng", "makes the voice's clips")
+    else:
+        yield problem(
+            "espeak-ng",
+            "isn't installed: the board has no voice but your recordings",
+            "sudo apt install espeak-ng, then cribboard voice prepare",
+        )
+
+
 def card(machine: Machine, config: Config) -> Iterator[Finding]:
     """Whether ALSA has the card that sound is to come out of."""
     output = config.voice.output

@@ -313,10 +313,18 @@ def _players(text: str) -> int:
     return {"2": 2, "3": 3, "4": 4}[text]
 
 
+WORDS = {
+    "penalty", "move", "correct", "why", "set", "dealer", "scan", "press", "hold", "wait", "restart", "unplug", "plug",
+    "scanner", "undo", "next", "go", "one", "five", "help", "quit", "exit",
+}  # fmt: skip
+"""What is said at the table beside names."""
+
+
 def _names(text: str) -> tuple[str, ...]:
-    """Different one-word names; `Ann.one` and the like must stay readable."""
+    """Different one-word names; `Ann.one` and the like must stay readable, and no word of a table script is a name."""
     names = tuple(name.strip() for name in text.split(",")) if text else ()
-    if len(set(map(str.lower, names))) != len(names) or not all(map(str.isidentifier, names)):
+    different = set(map(str.lower, names))
+    if len(different) != len(names) or not all(map(str.isidentifier, names)) or different & WORDS:
         raise ValueError(text)
     return names
 
@@ -359,7 +367,10 @@ SETTINGS: dict[str, tuple[Callable[[str], Any], str]] = {
     "preset": (PRESETS.__getitem__, " or ".join(PRESETS)),
     "players": (_players, "2, 3 or 4"),
     "four_player": _choice(FourPlayer),
-    "names": (_names, "different names of one word each, such as Ann,Bob"),
+    "names": (
+        _names,
+        "different names of one word each, such as Ann,Bob, but no word of a script such as undo",
+    ),
     "target": (_target, "a number of holes, 31 or more"),
     "handicap": (_handicap, "the hole from which each side starts, such as 0,10"),
     "scan": _choice(Scan),

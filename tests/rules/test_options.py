@@ -89,6 +89,8 @@ def test_a_setting_is_read(key, text, value):
         ("names", "Ann,ann"),
         ("names", "Ann,the other"),
         ("names", "Ann,"),
+        ("names", "undo,next"),
+        ("names", "Ann,Go"),
         ("players", "1"),
         ("players", "5"),
         ("players", "two"),

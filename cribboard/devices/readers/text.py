@@ -26,9 +26,9 @@ _LINE_ENDS = re.compile(rb"[\r\n]")
 class TextLines:
     r"""Bytes into codes, however the bytes are cut: CR, LF or both end a line, blank lines are nothing.
 
-    What a device sends back of our own answers is no card. A line that is too long (told at its first byte too many) or isn't printable text in UTF-8 is UNREADABLE. A code
-    that comes again in less than `gone` seconds is the same card, still there; with 0 every line is a card. More than
-    hands can lay down are another device's, where they are laid down `by_hand`.
+    A line that is too long (told at its first byte too many) or isn't printable text in UTF-8 is UNREADABLE; one of our
+    own answers, sent back, is nothing. A code that comes again in less than `gone` seconds is the same card, still
+    there; with 0 every line is a card. Where they are laid down `by_hand`, more than hands can do are another device's.
 
     >>> lines = TextLines()
     >>> lines.feed(b"5H\r\n10", 1.0)
