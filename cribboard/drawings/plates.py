@@ -105,14 +105,16 @@ def walls(layout: Layout) -> tuple[Plate, ...]:
     bay = layout.build.bay
     long = Rect(0, 0, layout.walled.width, bay)
     short = Rect(0, 0, round(layout.room.height, 3), bay)
-    openings = tuple(
-        Cut(name, Circle(y - layout.room.y, bay - z, part(name).bore / 2))
+    holes = {
+        name: Circle(y - layout.room.y, bay - z, part(name).bore / 2)
         for name, (y, z) in (("jack", layout.jack), ("switch", layout.switch))
-    )
+    }
+    openings = tuple(Cut(name, hole) for name, hole in holes.items())
+    labels = tuple(Text(hole.x, hole.y + hole.radius + 5, name) for name, hole in holes.items())
     return (
         Plate("upper wall", long, ()),
         Plate("lower wall", long, ()),
-        Plate("left wall", short, openings),
+        Plate("left wall", short, openings, labels),
         Plate("right wall", short, ()),
     )
 

@@ -132,6 +132,20 @@ def test_groups_of_five_and_skunk_lines_are_marked(layout):
     assert {path.points[0][0] for path in fives} == {55, 105, 155, 205, 255}
 
 
+def test_the_left_walls_openings_are_named(layout):
+    (wall,) = [plate for plate in plates(layout) if plate.name == "left wall"]
+    assert (
+        [text.text for text in wall.engraved]
+        == [cut.name for cut in wall.cuts]
+        == ["jack", "switch"]
+    )
+    for text in wall.engraved:
+        left, top, right, bottom = box(text)
+        around = Rect(left, top, right - left, bottom - top)
+        assert inset(around, wall.outline) > 0
+        assert all(gap(around, cut.shape) > 0 for cut in wall.cuts)
+
+
 # --- holes that end under the surface ---
 
 
@@ -188,6 +202,7 @@ def reasons(**choices: float) -> list[str]:
         ({"hole": 8.9}, "face: A start and A 1 are 1.1 mm apart; 1.5 must remain (and 131 more like this)"),
         ({"strip": 160}, "leave cells of 4.75 mm with a web of 1.5; a pixel needs 5.4"),
         ({"depth": 4}, "depth 4: the face is 3 mm thick; takes up to that"),
+        ({"sheet": 5}, "sheet 5: walls that thick stand in the spacers; takes up to 4"),
         ({"body": 60}, "body 60: a button reaches 45 mm into the bay, which has 39; make bay 46 or more"),
         ({"bay": 25, "body": 20}, "bay 25: the pi stands 30 mm tall; make it 31 or more"),
         ({"button": 60}, "button undo are"),
