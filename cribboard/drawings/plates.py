@@ -16,7 +16,7 @@ from .shapes import Circle, Layer, Path, Rect, Shape, Text, fitted
 SOLDER = 8.0
 """What a channel is longer than its strip at either end, for the wires."""
 
-SCALE_WIDTH = 20.0
+SCALE_WIDTH = 18.0
 """The most that the scores at a hole may cover: the last ones stand next to the card."""
 
 GRILLE, GRILLE_PITCH = 3.0, 7.0
@@ -175,7 +175,7 @@ WORDS = {"one": "+1", "five": "+5", "go": "GO", "undo": "UNDO", "next": "NEXT"}
 
 def _engraved(layout: Layout) -> Iterator[Shape]:
     """What is written on the face."""
-    for mark in engraving(layout.track):
+    for mark in engraving(layout.track, layout.options):
         layer = Layer.LINES if mark.kind == "line" else Layer.ENGRAVE
         if isinstance(mark, Label):
             anchor = "end" if mark.kind == "end" else "middle"

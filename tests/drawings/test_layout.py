@@ -132,6 +132,38 @@ def test_groups_of_five_and_skunk_lines_are_marked(layout):
     assert {path.points[0][0] for path in fives} == {55, 105, 155, 205, 255}
 
 
+@pytest.mark.parametrize(
+    ("target", "at_15", "lines"),
+    [
+        (31, "15", set()),
+        (61, "15", {10.0, 80.0}),
+        (121, "15/75", {10.0, 80.0}),
+        (200, "15/75/135/195", set()),
+    ],
+)
+def test_the_face_has_the_scores_and_lines_of_its_target(target, at_15, lines):
+    """To 61 one line, at the turn before 31; to 200 they are at 170 and 140, upright in the rows (R56)."""
+    board = Layout(Options(target=target), Build())
+    shapes = face(board).engraved
+    words = {shape.text for shape in shapes if isinstance(shape, Text)}
+    assert at_15 in words
+    assert all(
+        int(score) < target for each in words if each[0].isdigit() for score in each.split("/")
+    )
+    strokes = [s.points for s in shapes if isinstance(s, Path) and s.layer is Layer.LINES]
+    assert {start[1] for start, end in strokes if start[1] == end[1]} == lines
+    upright = {start[0] for start, end in strokes if start[0] == end[0]}
+    assert upright == ({115.0, 195.0} if target == 200 else set())
+
+
+def test_no_text_of_the_face_touches_the_cards_frame(any_layout):
+    card = any_layout.card
+    for text in face(any_layout).engraved:
+        if isinstance(text, Text) and text.text != "CARD":
+            left, top, right, bottom = box(text)
+            assert gap(Rect(left, top, right - left, bottom - top), card) >= 1, text
+
+
 def test_the_left_walls_openings_are_named(layout):
     (wall,) = [plate for plate in plates(layout) if plate.name == "left wall"]
     assert (
