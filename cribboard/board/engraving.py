@@ -7,10 +7,15 @@ from itertools import zip_longest
 from statistics import mean
 from typing import NamedTuple
 
-from .laps import GROUP
-from .track import LETTERS, LONG_GAME, Hole, Track
+from cribboard.rules import Options
+from cribboard.rules.match import skunk_lines
 
-SKUNK_LINES = ((91, "S"), (61, "SS"))
+from .laps import GROUP
+from .track import LETTERS, Hole, Track
+
+SKUNKS = "S", "SS"
+"""How the lines before the first safe holes are named, the skunk's and the double skunk's."""
+
 ENDS = {"start": "START", "finish": "HOME"}
 """What stands at the ends of a course; where they are one hole, it is the side's letter."""
 
@@ -34,33 +39,42 @@ class Stroke(NamedTuple):
     dy: float
 
 
-def engraving(track: Track) -> Iterator[Label | Stroke]:
-    """What is cut into the wood around each side's holes, in mm."""
+def engraving(track: Track, options: Options | None = None) -> Iterator[Label | Stroke]:
+    """What is cut into the wood around each side's holes, in mm, for games to the target of these options (R55, R56)."""
+    options = options or Options()
     for side in range(track.sides):
         street = [track.holes[pixel] for pixel in track.street(side)]
-        yield from _fives(track, street)
-        yield from _skunk_lines(track, side)
+        yield from _fives(track, street, options.target)
+        yield from _skunk_lines(track, side, options)
         for pixel in dict.fromkeys((track.start(side), track.finish(side))):
             end = track.holes[pixel]
             yield Label("end", end.x - 6, end.y + 1, (ENDS.get(end.kind, LETTERS[side]),))
 
 
-def _fives(track: Track, street: list[Hole]) -> Iterator[Label | Stroke]:
+def _fives(track: Track, street: list[Hole], target: int) -> Iterator[Label | Stroke]:
     """A stroke between groups of five, and the scores of every fifth hole, one for each lap (R71, R75)."""
     middle = mean(hole.y for hole in street)
     for hole, following in zip_longest(street, street[1:]):
         if hole.number % GROUP == 0:
             below = 6.6 if hole.y > middle else -4.6
-            yield Label("scale", hole.x, hole.y + below, tuple(map(str, track.scores(hole))))
+            if scores := tuple(map(str, range(hole.number, target, track.lap))):
+                yield Label("scale", hole.x, hole.y + below, scores)
             if following and hole.y == following.y:
                 yield Stroke("five", (hole.x + following.x) / 2, hole.y - 3.5, 0, 7)
 
 
-def _skunk_lines(track: Track, side: int) -> Iterator[Label | Stroke]:
-    """The skunk lines: beyond them a peg is safe (R76). One that falls between two laps of a single row has no place."""
-    for safe, name in SKUNK_LINES:
-        ends = [track.holes[track.hole(side, score, LONG_GAME)] for score in (safe - 1, safe)]
-        if ends[0].y != ends[1].y:
-            x, y = mean(hole.x for hole in ends), mean(hole.y for hole in ends)
+def _skunk_lines(track: Track, side: int, options: Options) -> Iterator[Label | Stroke]:
+    """The skunk lines: beyond them a peg is safe (R76). One between two holes of a row stands upright, without its name.
+
+    One that falls between two laps of a single row has no place.
+    """
+    for safe, name in zip(skunk_lines(options), SKUNKS, strict=False):
+        before, after = (
+            track.holes[track.hole(side, score, options.target)] for score in (safe - 1, safe)
+        )
+        x, y = (before.x + after.x) / 2, (before.y + after.y) / 2
+        if before.y != after.y:
             yield Stroke("line", x - 4, y, 8, 0)
             yield Label("line", x + 7, y + 0.9, (name,))
+        elif abs(before.number - after.number) == 1:
+            yield Stroke("line", x, y - 4.5, 0, 9)

@@ -139,6 +139,10 @@ def _scanner(config: Config) -> int:
             arrived.release(len(data))
 
         if devices.simulated:
+            if config.scanner.port != "auto":
+                print(
+                    f"scanner.port = {config.scanner.port} isn't opened: no port of a simulated board is."
+                )
             print("Type what the reader sends, such as 5H.")
         rim = _rim(act=send if devices.simulated else None)
         path, port = _open_port(config, devices)

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from cribboard.config import Config
 from cribboard.pins import MODELS
 
+from .checks import Unbuildable
+from .enclosure import RIB_BOLTS, box_seams
 from .layout import Layout
 from .power import budget, feed_lengths
 from .readers import PN532_DRAWS, Attached, attached
@@ -25,6 +27,10 @@ SPARE_LEDS = 0.05
 
 BASE_SHEETS = 4
 """Channels, deck and floor are a sheet each; the walls are cut from the fourth."""
+
+
+SCREWS: tuple[int, ...] = (8, 10, 12, 14, 16, 18, *range(20, 121, 5))
+"""Lengths in which M3 screws are sold, in mm; the board's plates come to 100 at most."""
 
 
 class Need(NamedTuple):
@@ -57,6 +63,7 @@ def needs(layout: Layout, config: Config) -> dict[str, Need]:
         "supply": Need(1, f"{power.supply / 1000:g} A"),
         "jack": Need(1),
         "terminal-block": Need(1),
+        "strip-block": Need(1, f"{len(layout.runs)} wires out of each pole"),
         "wire-trunk": Need(1, f"AWG {power.trunk.awg}, two colours"),
         "wire-feed": Need(
             ceil(2 * sum(feed_lengths(layout)) / 1000), f"AWG {power.feed.awg}, two colours"
@@ -69,10 +76,12 @@ def needs(layout: Layout, config: Config) -> dict[str, Need]:
         "diffuser": Need(ceil(long / 297) * ceil(deep / 210), "A4"),
         "spacer": Need(len(layout.screws), f"{build.bay:g} mm"),
         "screw": Need(
-            2 * len(layout.screws), f"half of them {ceil(build.stack) + 5} mm, half 8 mm"
+            2 * len(layout.screws), f"half of them {sold_screw(build.stack + 5)} mm, half 8 mm"
         ),
         "small-screw": Need(_mounts(layout, config)),
     }
+    if bolts := _box_bolts(layout):
+        found["box-bolt"] = Need(bolts)
     if config.shutdown_button:
         found["switch"] = Need(1)
     if has_amplifier(config):
@@ -99,6 +108,23 @@ def _scanner(scanner: Attached) -> dict[str, Need]:
     if scanner.regulated:
         found["regulator"] = Need(1, f"{len(scanner.readers)} x {PN532_DRAWS.worst:g} mA")
     return found
+
+
+def sold_screw(length: float) -> int:
+    """The next length of an M3 screw that is sold, in mm.
+
+    >>> sold_screw(20), sold_screw(28.5), sold_screw(71)
+    (20, 30, 75)
+    """
+    return next(sold for sold in SCREWS if sold >= length)
+
+
+def _box_bolts(layout: Layout) -> int:
+    """Bolts between the pieces of the printed box, if it can be printed on this bed."""
+    try:
+        return len(RIB_BOLTS) * len(box_seams(layout))
+    except Unbuildable:
+        return 0
 
 
 def _mounts(layout: Layout, config: Config) -> int:

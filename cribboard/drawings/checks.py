@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from .layout import SPACER, Layout, hole_name
+from .layout import INSET, OVERHANG, SPACER, Layout, hole_name
 from .parts import led_size, part
 from .plates import Cut, Plate, plates
 from .shapes import Circle, gap, inset
@@ -49,6 +49,9 @@ def _heights(layout: Layout) -> Iterator[str]:
     build = layout.build
     if build.depth > build.face:
         yield f"depth {build.depth:g}: the face is {build.face:g} mm thick; takes up to that"
+    thickest = INSET - OVERHANG - SPACER / 2
+    if build.sheet > thickest:
+        yield f"sheet {build.sheet:g}: walls that thick stand in the spacers; takes up to {thickest:g}"
     free = build.bay - CLEARANCE
     if build.body - build.stack > free:
         yield (
@@ -118,7 +121,7 @@ def _bay(layout: Layout) -> Iterator[str]:
     """Nothing in the bay stands in another's place, or under what reaches down to it from the face."""
     floor, hanging = list(_standing(layout)), list(_hanging(layout))
     for thing, _ in floor:
-        if inset(thing.shape, layout.room) < 0:
+        if not thing.name.startswith("spacer") and inset(thing.shape, layout.room) < 0:
             yield f"bay: the {thing.name} is in the wall"
     for thing, _ in hanging:
         if inset(thing.shape, layout.room) < CLEARANCE:

@@ -25,7 +25,9 @@ def dxf(drawing: Drawing) -> str:
         document = ezdxf.new(VERSION, units=ezdxf.units.MM)
         document.header.custom_vars.append("Title", drawing.title)
         document.header.custom_vars.append("Made by", drawing.stamp)
+        frame = drawing.frame
         space = document.modelspace()
+        space.reset_extents((frame.x, -frame.bottom, 0), (frame.right, -frame.y, 0))
         for layer in drawing.layers:
             name = layer.label.replace(" ", "_").upper()
             document.layers.add(name, color=layer.dxf)

@@ -29,6 +29,9 @@ STANDOFF, UNDER = 6.0, 6.0
 RIB, RIB_HEIGHT, BOLT = 3.0, 14.0, 3.2
 """Where two pieces of the box meet, each has a rib, and bolts go through both."""
 
+RIB_BOLTS = (0.15, 0.4, 0.6, 0.85)
+"""Where along a rib its bolts are, as shares of the board's depth."""
+
 SEAM = 0.75
 """What must remain between a seam of tray or baffle and a hole."""
 
@@ -178,7 +181,7 @@ def _box(layout: Layout) -> Any:
     for seam in box_seams(layout):
         rib = Rect(seam - RIB, outline.y + WALL / 2, 2 * RIB, outline.height - WALL)
         added.append(_prism([rib], RIB_HEIGHT, z=WALL))
-        for share in (0.15, 0.4, 0.6, 0.85):
+        for share in RIB_BOLTS:
             y = outline.y + outline.height * share
             taken.append(_bore(seam - RIB - 1, y, WALL + RIB_HEIGHT / 2, BOLT / 2, 2 * RIB + 2))
     vents = [cut.shape for cut in floor(layout).cuts if cut.name.startswith("vent")]

@@ -16,7 +16,7 @@ from .shapes import Circle, Layer, Path, Rect, Shape, Text, fitted
 SOLDER = 8.0
 """What a channel is longer than its strip at either end, for the wires."""
 
-SCALE_WIDTH = 20.0
+SCALE_WIDTH = 18.0
 """The most that the scores at a hole may cover: the last ones stand next to the card."""
 
 GRILLE, GRILLE_PITCH = 3.0, 7.0
@@ -105,14 +105,16 @@ def walls(layout: Layout) -> tuple[Plate, ...]:
     bay = layout.build.bay
     long = Rect(0, 0, layout.walled.width, bay)
     short = Rect(0, 0, round(layout.room.height, 3), bay)
-    openings = tuple(
-        Cut(name, Circle(y - layout.room.y, bay - z, part(name).bore / 2))
+    holes = {
+        name: Circle(y - layout.room.y, bay - z, part(name).bore / 2)
         for name, (y, z) in (("jack", layout.jack), ("switch", layout.switch))
-    )
+    }
+    openings = tuple(Cut(name, hole) for name, hole in holes.items())
+    labels = tuple(Text(hole.x, hole.y + hole.radius + 5, name) for name, hole in holes.items())
     return (
         Plate("upper wall", long, ()),
         Plate("lower wall", long, ()),
-        Plate("left wall", short, openings),
+        Plate("left wall", short, openings, labels),
         Plate("right wall", short, ()),
     )
 
@@ -173,7 +175,7 @@ WORDS = {"one": "+1", "five": "+5", "go": "GO", "undo": "UNDO", "next": "NEXT"}
 
 def _engraved(layout: Layout) -> Iterator[Shape]:
     """What is written on the face."""
-    for mark in engraving(layout.track):
+    for mark in engraving(layout.track, layout.options):
         layer = Layer.LINES if mark.kind == "line" else Layer.ENGRAVE
         if isinstance(mark, Label):
             anchor = "end" if mark.kind == "end" else "middle"

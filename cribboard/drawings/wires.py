@@ -83,10 +83,12 @@ def _supply_wires(layout: Layout) -> Iterator[Wire]:
     yield Wire("5 V", "jack, centre", "terminal block +", "thick wire: power.md")
     yield Wire("GND", "jack, sleeve", "terminal block -", "thick wire: power.md")
     yield Wire("5 V LED", "terminal block +", "fuse", "the fuse first, before any strip is wired")
+    yield Wire("5 V LED", "fuse", "distribution block +", "all strips are behind the fuse")
+    yield Wire("GND", "terminal block -", "distribution block -")
     for run in layout.runs:
         end = f"strip {run.number}, left end"
-        yield Wire("5 V LED", "fuse", f"{end}, 5V")
-        yield Wire("GND", "terminal block -", f"{end}, GND")
+        yield Wire("5 V LED", "distribution block +", f"{end}, 5V")
+        yield Wire("GND", "distribution block -", f"{end}, GND")
     yield Wire("5 V LED", "capacitor 1000 uF +", "strip 1, left end, 5V", "mind its polarity")
     yield Wire("GND", "capacitor 1000 uF -", "strip 1, left end, GND")
     yield Wire("5 V", "terminal block +", at(five))

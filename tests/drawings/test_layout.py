@@ -132,6 +132,52 @@ def test_groups_of_five_and_skunk_lines_are_marked(layout):
     assert {path.points[0][0] for path in fives} == {55, 105, 155, 205, 255}
 
 
+@pytest.mark.parametrize(
+    ("target", "at_15", "lines"),
+    [
+        (31, "15", set()),
+        (61, "15", {10.0, 80.0}),
+        (121, "15/75", {10.0, 80.0}),
+        (200, "15/75/135/195", set()),
+    ],
+)
+def test_the_face_has_the_scores_and_lines_of_its_target(target, at_15, lines):
+    """To 61 one line, at the turn before 31; to 200 they are at 170 and 140, upright in the rows (R56)."""
+    board = Layout(Options(target=target), Build())
+    shapes = face(board).engraved
+    words = {shape.text for shape in shapes if isinstance(shape, Text)}
+    assert at_15 in words
+    assert all(
+        int(score) < target for each in words if each[0].isdigit() for score in each.split("/")
+    )
+    strokes = [s.points for s in shapes if isinstance(s, Path) and s.layer is Layer.LINES]
+    assert {start[1] for start, end in strokes if start[1] == end[1]} == lines
+    upright = {start[0] for start, end in strokes if start[0] == end[0]}
+    assert upright == ({115.0, 195.0} if target == 200 else set())
+
+
+def test_no_text_of_the_face_touches_the_cards_frame(any_layout):
+    card = any_layout.card
+    for text in face(any_layout).engraved:
+        if isinstance(text, Text) and text.text != "CARD":
+            left, top, right, bottom = box(text)
+            assert gap(Rect(left, top, right - left, bottom - top), card) >= 1, text
+
+
+def test_the_left_walls_openings_are_named(layout):
+    (wall,) = [plate for plate in plates(layout) if plate.name == "left wall"]
+    assert (
+        [text.text for text in wall.engraved]
+        == [cut.name for cut in wall.cuts]
+        == ["jack", "switch"]
+    )
+    for text in wall.engraved:
+        left, top, right, bottom = box(text)
+        around = Rect(left, top, right - left, bottom - top)
+        assert inset(around, wall.outline) > 0
+        assert all(gap(around, cut.shape) > 0 for cut in wall.cuts)
+
+
 # --- holes that end under the surface ---
 
 
@@ -188,6 +234,7 @@ def reasons(**choices: float) -> list[str]:
         ({"hole": 8.9}, "face: A start and A 1 are 1.1 mm apart; 1.5 must remain (and 131 more like this)"),
         ({"strip": 160}, "leave cells of 4.75 mm with a web of 1.5; a pixel needs 5.4"),
         ({"depth": 4}, "depth 4: the face is 3 mm thick; takes up to that"),
+        ({"sheet": 5}, "sheet 5: walls that thick stand in the spacers; takes up to 4"),
         ({"body": 60}, "body 60: a button reaches 45 mm into the bay, which has 39; make bay 46 or more"),
         ({"bay": 25, "body": 20}, "bay 25: the pi stands 30 mm tall; make it 31 or more"),
         ({"button": 60}, "button undo are"),

@@ -101,15 +101,16 @@ def test_every_owned_pin_has_its_wire_and_no_pin_two_signals(layout, config):
 
 def test_every_strip_is_fed_behind_the_fuse(layout, config):
     made = wires(layout, config)
-    fused = [wire.end for wire in made if wire.start == "fuse"]
-    grounded = [
-        wire.end
-        for wire in made
-        if wire.start == "terminal block -" and wire.end.startswith("strip")
-    ]
+    fused = [wire.end for wire in made if wire.start == "distribution block +"]
+    grounded = [wire.end for wire in made if wire.start == "distribution block -"]
     assert fused == [f"strip {n}, left end, 5V" for n in range(1, 7)]
     assert grounded == [f"strip {n}, left end, GND" for n in range(1, 7)]
+    assert [wire.start for wire in made if wire.end == "distribution block +"] == ["fuse"]
+    assert [wire.start for wire in made if wire.end == "distribution block -"] == [
+        "terminal block -"
+    ]
     assert [wire.start for wire in made if wire.end == "fuse"] == ["terminal block +"]
+    assert needs(layout, config)["strip-block"].like == "6 wires out of each pole"
 
 
 def test_what_a_table_has_not_is_not_wired(layout, configured):
@@ -351,6 +352,21 @@ def test_metres_of_strip(strip, config):
     """138 pixels and a twentieth: 144.9."""
     metres = {60: 3, 100: 2, 144: 2}
     assert needs(Layout(Options(), Build(strip=strip)), config)["strip"].quantity == metres[strip]
+
+
+@pytest.mark.parametrize(("face", "long"), [(3, 20), (11.5, 30), (12, 30), (30, 50)])
+def test_screws_are_of_a_length_that_is_sold(config, face, long):
+    """5 mm of thread under face, baffle, channels and deck (12 mm without the face), and then the next one sold."""
+    like = needs(Layout(Options(), Build(face=face, depth=3)), config)["screw"].like
+    assert like == f"half of them {long} mm, half 8 mm"
+
+
+def test_bolts_of_the_printed_box(config):
+    """Four through the ribs of each seam: one seam of a board of 409 mm for a bed of 220, none for one of 500."""
+    for bed, bolts in ((220, 4), (500, None)):
+        found = needs(Layout(Options(), Build(bed=bed)), config).get("box-bolt")
+        assert (found and found.quantity) == bolts
+    assert "box-bolt" not in needs(Layout(Options(), Build(bed=150)), config)
 
 
 def test_the_total_is_that_of_the_lines(layout, config):

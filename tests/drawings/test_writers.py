@@ -75,6 +75,9 @@ def test_dxf_passes_its_audit(layout, draw):
     assert not audit.errors
     assert not audit.fixes
     assert document.units == 4, "mm"
+    frame = drawing.frame
+    assert tuple(document.header["$EXTMIN"]) == pytest.approx((frame.x, -frame.bottom, 0))
+    assert tuple(document.header["$EXTMAX"]) == pytest.approx((frame.right, -frame.y, 0))
     properties = dict(document.header.custom_vars.properties)
     assert properties["Made by"] == drawing.stamp
     used = {entity.dxf.layer for entity in document.modelspace()}
