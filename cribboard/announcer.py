@@ -212,6 +212,8 @@ class Announcer:
         match notice:
             case ev.Undone():
                 return self._undone(notice, state)
+            case ev.Refusal("anything_fits", {"count": 0}):
+                return self.say(notice.name, "anything_fits.yet", state)
             case ev.Refusal(reason, values) | ev.Prompted(reason, values):
                 return self.say(notice.name, reason, state, **values)
             case ev.DeviceChanged(device, change, why):
@@ -277,10 +279,7 @@ class Announcer:
             total = TOTALS.get(scored.items[0].kind)
             call = self._played(total, scored.items) if total else self._items(scored.items)
             cards = max((item.cards for item in scored.items), key=len)
-            why = {
-                "call": call,
-                "cards": self._list([(self.language.card(card),) for card in cards]),
-            }
+            why = {"call": call, "cards": cards}
         reason = self.say("why", scored.reason, state, **why)
         values = {"side": scored.side, "points": abs(scored.points), "score": scored.score}
         key = "explained" if scored.points > 0 else "explained.back"

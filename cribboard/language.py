@@ -216,7 +216,7 @@ def _filled(form: str, letters: Mapping[str, str], words: Any) -> str:
 def _readings(words: str) -> dict[str, str]:
     """`点 てん, 手札 てふだ`: each word with its reading. Latin syllables stand apart from their neighbours."""
     pairs = (pair.split(maxsplit=1) for pair in words.split(",") if pair.strip())
-    return {word: f" {said} " if said.isascii() else said for word, said in pairs}
+    return {word: f" {said.strip()} " if said.isascii() else said.strip() for word, said in pairs}
 
 
 @cache

@@ -305,7 +305,7 @@ def test_a_signal_closes_the_board_in_good_order(number: signal.Signals) -> None
         assert board.stdout
         board.stdin.write("Ann.go\n")
         board.stdin.flush()
-        assert any("Ann's deal" in line for line in board.stdout)
+        assert any("Ann deals first" in line for line in board.stdout)
         board.send_signal(number)
         rest = board.stdout.read()
         assert board.wait(10) == 0

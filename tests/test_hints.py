@@ -228,5 +228,18 @@ def test_whose_turn_after_a_pause(script: str, said: str) -> None:
 def test_a_deal_that_begins_anew_is_said_once() -> None:
     said = listen(DEAL + "hold undo\nhold undo", Verbosity.FULL, *HELPERS, last=1)
     assert said == [
-        "Ann deals again: this deal's points go back", "Ann goes back four: 0"
+        "Ann deals again: this deal's points come off", "Ann goes back four: 0"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("scan JH\nBob.go", "No go yet: any card fits"),
+        ("scan JH\nscan 5D\nAnn.go", "No go at five: any card fits"),
+        ("scan JH\nscan 5D\nscan 5S\nwhy",
+         "Ann pegged two, pair for two with the five of diamonds & five of spades: 4"),
+    ],
+)  # fmt: skip
+def test_what_is_answered(script: str, said: str) -> None:
+    assert listen(f"dealer Ann\nnext\n{script}", last=1) == [said]

@@ -188,6 +188,35 @@ def test_a_number_agrees_with_what_it_counts(
     assert language.reading(written) == spoken
 
 
+@pytest.mark.parametrize(
+    ("code", "text", "spoken"),
+    [
+        ("zh", "已取消，不计分", "yi3 qu3 xiao1 bu2 ji4 fen1"),
+        ("zh", "本轮不再读牌", "ben3 lun2 bu2 zai4 du2 pai2"),
+        ("zh", "没有牌组认得", "mei2 you3 pai2 zu3 ren4 de5"),
+        ("zh", "一百零一", "yi4 bai3 ling2 yi1"),
+        ("zh", "补喊“过”", "bu3 han3 guo4"),
+        ("ja", "光ります。", "ひかります"),
+        ("ja", "0点", "れいてん"),
+        ("ja", "10点", "じゅってん"),
+        ("ja", "遅れてゴー", "おくれてゴー"),
+        ("ja", "5点足りません", "ごてんたりません"),
+        ("ja", "各自で数えます", "かくじでかぞえます"),
+        ("ja", "マギンズの誤り", "マギンズのあやまり"),
+    ],
+)
+def test_how_words_are_read(code: str, text: str, spoken: str) -> None:
+    assert Language(code).reading(text) == spoken
+
+
+@pytest.mark.parametrize("code", languages())
+def test_no_reading_has_room_around_it(code: str) -> None:
+    """A reading that ends with its line would tear the word it begins."""
+    readings = Language(code)._readings
+    torn = {word for word, said in readings.items() if said.strip() != said and not said.isascii()}
+    assert not torn
+
+
 def test_two_in_digits_is_two_in_digits() -> None:
     """In Chinese two of something has a word of its own, but no digit."""
     (points,) = Language("zh").fill("{points:#分}", {"points": 2})

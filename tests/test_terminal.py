@@ -98,7 +98,7 @@ def test_the_last_words_are_seen_however_much_was_said(play: Terminal) -> None:
     play.wait_for("quit    an option")
     assert "scan 5H" in play.text
     play.type("5H\r6H\r")
-    play.wait_for("Ann's deal")
+    play.wait_for("Ann deals first")
     play.type("\x04")
     assert play.exit_status() == 0
 
