@@ -11,6 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from cribboard.board.motion import Motion
 from cribboard.board.track import Track
 from cribboard.controls import Timing
 from cribboard.rules.options import SETTINGS, Options, OptionsClash, quoted, takes
@@ -32,6 +33,14 @@ class StripConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class LightsConfig:
+    """What moves on the board; `attract` is in minutes."""
+
+    motion: Motion
+    attract: float
+
+
+@dataclass(frozen=True, slots=True)
 class ScannerConfig:
     """The card reader's serial port."""
 
@@ -46,6 +55,7 @@ class Config:
     options: Options
     timing: Timing
     strip: StripConfig
+    lights: LightsConfig
     pins: dict[Button, int]
     scanner: ScannerConfig
     simulate: bool | None
@@ -152,6 +162,8 @@ KEYS: dict[str, tuple[Reader, str]] = {
     ),
     "strip.limit_ma": _number(300, 10000),
     "strip.brightness": _number(0.1, 1),
+    "lights.motion": _one_of(**{motion.value: motion for motion in Motion}),
+    "lights.attract": _number(0, 1440),
     **{f"buttons.{side}.{kind}": _GPIO for side in LETTERS for kind in _SIDE_BUTTONS},
     "buttons.undo": _GPIO,
     "buttons.next": _GPIO,
@@ -198,6 +210,7 @@ def _build(texts: Mapping[str, str], changed: Mapping[str, str], source: str) ->
         options=options,
         timing=Timing(**_table(values, "controls")),
         strip=StripConfig(**_table(values, "strip"), pixels=PIXELS),
+        lights=LightsConfig(**_table(values, "lights")),
         pins={_button(key): pin for key, pin in _table(values, "buttons").items()},
         scanner=ScannerConfig(**_table(values, "scanner")),
         simulate=values["board.simulate"],

@@ -154,7 +154,8 @@ def _screen(devices: Devices, demo: bool) -> Plain | Screen:
 
 
 def _lights(options: Options, config: Config) -> Lights:
-    return Lights(Track.for_options(options), config.strip.brightness)
+    track, lights = Track.for_options(options), config.lights
+    return Lights(track, config.strip.brightness, lights.motion, 60 * lights.attract)
 
 
 def _wires(devices: Devices, mailbox: Mailbox) -> SimulatedWires | PostedWires:

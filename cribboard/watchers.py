@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cribboard.announcer import Announcer
+from cribboard.board.flashes import Steady
 from cribboard.board.lights import Lights
 from cribboard.board.power import limit
 from cribboard.board.view import View
@@ -76,7 +77,8 @@ class Strip(Protocol):
 class LightsWorker(Worker):
     """Draws the newest View on the strip: at once when something happens, 30 times a second while something moves.
 
-    The power limit is the last step before the strip. `frame` is what was last sent; `lit` is set with the first.
+    Nothing flashes, however fast the players are, and the power limit is the last step before the strip. `frame` is what
+    was last sent; `lit` is set with the first.
     """
 
     def __init__(
@@ -89,6 +91,7 @@ class LightsWorker(Worker):
     ) -> None:
         super().__init__("lights")
         self._lights = lights
+        self._steady = Steady()
         self._strip = strip
         self._limit_ma = limit_ma
         self._clock = clock
@@ -106,13 +109,14 @@ class LightsWorker(Worker):
         for letter in letters:
             self._lights.watch(*letter)
         now = self._clock()
-        frame = limit(self._lights.frame(now), self._limit_ma)
+        frame = limit(self._steady.let(self._lights.frame(now), now), self._limit_ma)
         if frame != self.frame:
             self._strip.show(frame)
             self.frame = frame
             self.lit.set()
             self._on_frame()
-        change = self._lights.next_change(now)
+        changes = self._lights.next_change(now), self._steady.next_change(now)
+        change = min((change for change in changes if change is not None), default=None)
         return None if change is None else max(change - self._clock(), FRAME)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import zip_longest
 from statistics import mean
@@ -50,10 +50,13 @@ STYLE = """\
 def svg(track: Track, frame: bytes, title: str) -> str:
     """The board as `frame` lights it, with `title` in its middle: a whole SVG document, the same for the same input.
 
-    It is plain ASCII, so that it comes through any terminal or pipe.
-
     `frame` holds linear light as the wire gets it, three bytes a pixel in chain order.
     """
+    return board(track, title, _light(track, frame))
+
+
+def board(track: Track, title: str, light: Iterable[str]) -> str:
+    """The board with these elements as its light. It is plain ASCII, so that it comes through any terminal or pipe."""
     width = max(hole.x for hole in track.holes) + 2 * MARGIN
     height = max(hole.y for hole in track.holes) + 2 * MARGIN
     lines = [
@@ -67,12 +70,23 @@ def svg(track: Track, frame: bytes, title: str) -> str:
         _plate(2.6, 'fill="none" stroke="#d9b88c" stroke-width=".3" opacity=".5"', width, height),
         *_engraving(track),
         *_panel(track, title),
-        *(f'  <circle class="hole" {_at(hole)} r="{HOLE_RADIUS}"/>' for hole in track.holes),
-        *_light(track, frame),
+        *(f'  <circle class="hole" {at(hole)} r="{HOLE_RADIUS}"/>' for hole in track.holes),
+        *light,
         "</svg>",
     ]
     drawing = "\n".join(lines) + "\n"
     return drawing.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def hue_and_level(colour: Colour) -> tuple[Colour, float]:
+    """What a light looks like on a screen: the hue in full, and how much of it there is.
+
+    >>> hue_and_level(Colour(64, 0, 0))
+    (Colour(red=255, green=0, blue=0), 0.5333333333333333)
+    """
+    shown = on_screen(colour)
+    level = max(shown) / 255
+    return Colour(*(round(light / (level or 1)) for light in shown)), level
 
 
 def _plate(inset: float, look: str, width: float, height: float) -> str:
@@ -131,22 +145,22 @@ def _light(track: Track, frame: bytes) -> Iterator[str]:
     for hole, colour in zip(track.holes, pixels(frame), strict=True):
         lit.setdefault(colour, []).append(hole)
     for colour in sorted(filter(any, lit), key=max):
-        shown = on_screen(colour)
-        level = max(shown) / 255
-        hue = "#{:02x}{:02x}{:02x}".format(*(round(light / level) for light in shown))
+        shown, level = hue_and_level(colour)
+        hue = "#{:02x}{:02x}{:02x}".format(*shown)
         name = "shine-{:02x}{:02x}{:02x}".format(*colour)
         yield f'  <radialGradient id="{name}">'
         for offset, opacity in ((0, 0.8), (0.3, 0.4), (0.6, 0.12), (1, 0)):
             yield f'    <stop offset="{offset}" stop-color="{hue}" stop-opacity="{opacity * level:.2f}"/>'
         yield "  </radialGradient>"
         for hole in lit[colour]:
-            yield f'  <circle {_at(hole)} r="{SHINE_RADIUS * level:.1f}" fill="url(#{name})"/>'
-            yield f'  <circle {_at(hole)} r="{HOLE_RADIUS}" fill="{hue}" fill-opacity="{level**0.7:.2f}"/>'
+            yield f'  <circle {at(hole)} r="{SHINE_RADIUS * level:.1f}" fill="url(#{name})"/>'
+            yield f'  <circle {at(hole)} r="{HOLE_RADIUS}" fill="{hue}" fill-opacity="{level**0.7:.2f}"/>'
             if level == 1:
-                yield f'  <circle {_at(hole)} r="{HOLE_RADIUS / 2}" fill="#fff" fill-opacity=".85"/>'
+                yield f'  <circle {at(hole)} r="{HOLE_RADIUS / 2}" fill="#fff" fill-opacity=".85"/>'
 
 
-def _at(hole: Hole) -> str:
+def at(hole: Hole) -> str:
+    """A circle's place."""
     return f'cx="{hole.x:g}" cy="{hole.y:g}"'
 
 

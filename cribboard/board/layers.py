@@ -2,34 +2,39 @@
 
 A layer is a function of a Scene that yields (pixel, colour). Motion comes in by the Scene alone, so a scene at rest is
 what the view means, and any layer can be drawn by other means than light.
+
+Between the layers that mark the way and those that say how the game stands are the effects. They only ever brighten:
+whatever moves, no light that means something goes out for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
 from itertools import chain
 
 from cribboard.rules import Pegs
 from cribboard.rules.match import skunk, skunk_lines
 
+from .effects import Dot
 from .laps import Lap
 from .motion import REST
 from .palette import AMBER, BACK, DARK, FAINT, FRONT, RED, SIDES, WHITE, Colour
 from .track import Track
 from .view import View
 
-Dots = Iterator[tuple[int, Colour]]
+Dots = Iterator[Dot]
 
-LINE, LAMP = WHITE.at(0.1), 0.3
-"""The light of a skunk line, and the level of the dealer's lamp."""
+LINE, LAMP, GOAL = WHITE.at(0.1), 0.3, 0.25
+"""The light of a skunk line, the levels of the dealer's lamp and of where a peg is walking to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """All that one frame depends on: the view, the pegs as they stand or walk, and how bright each pulse is just now.
 
-    `pegs` and `preview_levels` are by side; `walkers` are (side, score), `cheer` (pixel, colour).
+    `pegs` and `preview_levels` are by side; `walkers` are (side, score), `walking` the sides whose pegs are on their
+    way, and `effects` what comes and goes, by pixel.
     """
 
     track: Track
@@ -38,8 +43,8 @@ class Scene:
     preview_levels: tuple[float, ...]
     turn_level: float = REST
     walkers: tuple[tuple[int, int], ...] = ()
-    cheer: tuple[tuple[int, Colour], ...] = ()
-    alert: Colour | None = None
+    walking: Collection[int] = ()
+    effects: dict[int, Colour] = field(default_factory=dict)
 
     @classmethod
     def at_rest(cls, track: Track, view: View) -> Scene:
@@ -72,11 +77,6 @@ def trail(scene: Scene) -> Dots:
         street, colour = scene.track.street(side), SIDES[side].at(FAINT)
         for number in scene.lap(pegs).trail(pegs):
             yield street[number - 1], colour
-
-
-def cheer(scene: Scene) -> Dots:
-    """The winner's wave."""
-    yield from scene.cheer
 
 
 def ahead(scene: Scene) -> Dots:
@@ -136,6 +136,13 @@ def match_holes(scene: Scene) -> Dots:
                 yield pixel, rounds[min(times, len(rounds)) - 1]
 
 
+def goals(scene: Scene) -> Dots:
+    """Where a front peg that is still on its way will stand: the score can be read off at once."""
+    for side in scene.walking:
+        colour = SIDES[side].mixed_with(WHITE).shade(GOAL)
+        yield scene.hole(side, scene.view.state.pegs[side].front), colour
+
+
 def back_pegs(scene: Scene) -> Dots:
     """The back pegs, at a third (R54)."""
     for side, pegs in enumerate(scene.pegs):
@@ -164,33 +171,25 @@ def preview(scene: Scene) -> Dots:
             yield scene.hole(side, front + pending.points), colour.at(scene.preview_levels[side])
 
 
-def alert(scene: Scene) -> Dots:
-    """What must be seen at once lights all the lamps."""
-    if scene.alert:
-        for side in scene.view.state.options.sides:
-            yield scene.track.finish(side), scene.alert
+GROUND = (trail, ahead, lines, match_holes)
+"""What marks the way, from the bottom to the top."""
 
+STATE = (goals, back_pegs, front_pegs, lamps, walkers, preview)
+"""How the game stands, from the bottom to the top."""
 
-LAYERS = (
-    trail,
-    cheer,
-    ahead,
-    lines,
-    match_holes,
-    back_pegs,
-    front_pegs,
-    lamps,
-    walkers,
-    preview,
-    alert,
-)
-"""From the bottom to the top."""
+LAYERS = GROUND + STATE
 
 
 def paint(scene: Scene) -> bytes:
     """The frame of a scene: red, green and blue of every pixel in chain order."""
     pixels = [DARK] * len(scene.track.holes)
-    for layer in LAYERS:
+    for layer in GROUND:
+        for pixel, colour in layer(scene):
+            pixels[pixel] = colour
+    for pixel, colour in scene.effects.items():
+        if sum(colour) > sum(pixels[pixel]):
+            pixels[pixel] = colour
+    for layer in STATE:
         for pixel, colour in layer(scene):
             pixels[pixel] = colour
     return bytes(chain.from_iterable(pixels))

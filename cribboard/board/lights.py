@@ -2,59 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from cribboard.rules import Event, Notice, Pegs
+from cribboard.rules import Event, Notice
 from cribboard.rules import events as ev
 
+from .choreography import SWEEP_SECONDS, effects, leap, sweep
+from .effects import Effect, Priority
 from .layers import Scene, paint
-from .motion import (
-    ALERT_SECONDS,
-    CHEER_SECONDS,
-    PAUSE_SECONDS,
-    WALKS_SECONDS,
-    Alert,
-    Cheer,
-    Pulse,
-    Walk,
-)
-from .palette import AMBER, RED, SIDES, WHITE, Colour
+from .motion import SETTLED, Motion, Pulse
+from .palette import BACK, Colour
 from .track import Track
 from .view import View
+from .walks import PAUSE_SECONDS, Walks
 
 
 class Lights:
     """The frames of a board that watches the table.
 
     Times are seconds of any one clock that never goes back. `brightness`, above 0 and up to 1, dims all pixels alike.
+    With reduced `motion` nothing travels or pulses. `attract` is after how many seconds in which nothing happens a slow
+    light goes once around the board, and again each time; 0 for never.
+
+    `calm` may be changed at any time, as for the night: pegs walk, but nothing else moves, and what celebrates or asks
+    for attention is dim.
 
     >>> lights = Lights(Track.load("classic"))
     >>> lights.next_change(now=0.0) is None
     True
     """
 
-    def __init__(self, track: Track, brightness: float = 1.0) -> None:
+    def __init__(
+        self,
+        track: Track,
+        brightness: float = 1.0,
+        motion: Motion = Motion.FULL,
+        attract: float = 0.0,
+        calm: bool = False,
+    ) -> None:
         if not 0 < brightness <= 1:
             raise ValueError(f"brightness {brightness}: takes more than 0, up to 1")
         self.track = track
+        self.calm = calm
         self._dimmed = bytes(Colour(value, 0, 0).at(brightness).red for value in range(256))
+        self._motion = motion
+        self._attract = attract
         self._view: View | None = None
-        self._walks: tuple[Walk, ...] = ()
+        self._since = 0.0
+        self._walks = Walks()
+        self._effects: tuple[Effect, ...] = ()
         self._previews = (Pulse(),) * track.sides
         self._turn = Pulse()
-        self._cheer: Cheer | None = None
-        self._alert: Alert | None = None
 
     def watch(self, view: View, events: Iterable[Event | Notice], now: float) -> None:
         """See the table as it stands at `now`, and what has just happened; without the events nothing but motion is lost."""
+        self._effects = tuple(effect for effect in self._effects if now < effect.end)
         free = now
         for event in events:
-            free = max(free, self._animate(event, free, now))
-        self._keep_walks_to(view.state.pegs, now)
+            free = max(free, self._animate(event, view, free, now))
+        self._walks = self._walks.towards(view.state.pegs, now)
         self._renew_pulses(view, now)
         if not view.state.is_over:
-            self._cheer = None
-        self._view = view
+            self._drop(Priority.CHEER)
+        self._view, self._since = view, now
 
     def frame(self, now: float) -> bytes:
         """Red, green and blue of every pixel in chain order, as linear light, before the power limit."""
@@ -67,86 +77,99 @@ class Lights:
 
         That is `now` while a light glides, a later moment when something will change by itself, None when all is still.
         """
-        motions = (*self._walks, *self._previews, self._turn, self._cheer, self._alert)
-        changes = (motion.next_change(now) for motion in motions if motion)
+        changes = [walk.next_change(now) for walk in self._walks.walks]
+        changes += [pulse.next_change(now) for pulse in (*self._previews, self._turn)]
+        changes += [effect.next_change(now) for effect in self._effects]
+        if self._view and (coming := self._sweep(now, ahead=1)):
+            current = self._sweep(now)
+            changes.append(now if current and now < current.end else coming.start)
         return min((change for change in changes if change is not None), default=None)
 
     def _scene(self, view: View, now: float) -> Scene:
         """The view as it shows at this moment."""
-        cheer = self._cheer
-        alert = self._alert
         return Scene(
             self.track,
             view,
-            self._pegs(view, now),
+            self._walks.pegs(view.state.pegs, now),
             tuple(pulse.level(now) for pulse in self._previews),
             self._turn.level(now),
-            tuple((walk.side, score) for walk in self._walks for score in walk.walkers(now)),
-            tuple(cheer.dots(self.track.street(cheer.side), now)) if cheer else (),
-            alert.colour if alert and now < alert.until else None,
+            tuple(self._walks.walkers(now)),
+            self._walks.sides(now),
+            dict(self._lit(now)),
         )
 
-    def _pegs(self, view: View, now: float) -> tuple[Pegs, ...]:
-        """Where each side's pegs are: on the first walk that isn't over, else where the view has them."""
-        pegs = list(view.state.pegs)
-        for walk in reversed(self._walks):
-            if now < walk.end:
-                pegs[walk.side] = walk.pegs(now)
-        return tuple(pegs)
+    def _lit(self, now: float) -> Iterator[tuple[int, Colour]]:
+        """What the effects light, those of higher priority later."""
+        if swept := self._sweep(now):
+            yield from swept.dots(now)
+        for effect in self._effects:
+            if self.calm:
+                yield from ((pixel, light.shade(BACK)) for pixel, light in effect.dots(now))
+            else:
+                yield from effect.dots(now)
 
-    def _animate(self, event: Event | Notice, free: float, now: float) -> float:
-        """Set in motion what shows an event, its walk not before `free`; returns when the next one may walk."""
+    def _animate(self, event: Event | Notice, view: View, free: float, now: float) -> float:
+        """Set in motion what shows an event, its walk not before `free`; returns when the next one may begin."""
+        arrived = free
         match event:
+            case ev.Scored() if self._motion is Motion.REDUCED:
+                self._add(leap(event, view, self.track, now), now)
             case ev.Scored():
-                return self._queue_walk(event, free, now)
+                before, after = event.pegs_before, event.pegs
+                self._walks = self._walks.queued(event.side, before, after, free, now)
+                arrived = self._walks.walks[-1].end
+                free = arrived + PAUSE_SECONDS
             case ev.Undone():
-                return self._walk_back(event, now)
-            case ev.GameWon(side=side):
-                self._cheer = Cheer(side, SIDES[side], free, now + CHEER_SECONDS)
-            case ev.MatchWon(side=side):
-                colour = SIDES[side].mixed_with(WHITE)
-                self._cheer = Cheer(side, colour, free, now + CHEER_SECONDS)
-            case ev.Refusal():
-                self._alert = Alert(RED, now + ALERT_SECONDS)
-            case ev.Prompted():
-                self._alert = Alert(WHITE, now + ALERT_SECONDS)
-            case ev.DeviceChanged(change="lost"):
-                self._alert = Alert(AMBER, now + ALERT_SECONDS)
+                self._drop(Priority.ACCENT, Priority.CHEER)
+                if self._motion is Motion.FULL:
+                    self._walk_back(event, now)
+            case ev.GameStarted() | ev.MatchStarted():
+                self._drop(Priority.ACCENT, Priority.CHEER)
+        for effect in effects(event, view, self.track, arrived, now):
+            self._add(effect, now)
         return free
 
-    def _queue_walk(self, scored: ev.Scored, free: float, now: float) -> float:
-        """The pegs of one award walk when those before them in the batch, and of this side, have arrived."""
-        own = [walk.end + PAUSE_SECONDS for walk in self._walks if walk.side == scored.side]
-        start = max([free, *own])
-        latest = now + WALKS_SECONDS
-        walk = Walk.between(scored.side, scored.pegs_before, scored.pegs, start, latest)
-        self._walks += (walk,)
-        return walk.end + PAUSE_SECONDS
+    def _walk_back(self, undone: ev.Undone, now: float) -> None:
+        """Pegs that an undo moves start from where they are seen to be."""
+        seen = undone.pegs_before
+        if self._view:
+            seen = self._walks.pegs(self._view.state.pegs, now)
+        self._walks = self._walks.turned_back(seen, undone, now)
 
-    def _walk_back(self, undone: ev.Undone, now: float) -> float:
-        """All pegs that an undo moves walk at once, from where they are seen to be."""
-        seen = self._pegs(self._view, now) if self._view else undone.pegs_before
-        latest = now + WALKS_SECONDS
-        walks = [
-            Walk.between(side, seen[side], pegs, now, latest)
-            for side, pegs in enumerate(undone.pegs)
-            if pegs != undone.pegs_before[side]
-        ]
-        moved = {walk.side for walk in walks}
-        self._walks = (*(walk for walk in self._walks if walk.side not in moved), *walks)
-        return max([now, *(walk.end for walk in walks)])
+    def _add(self, effect: Effect, now: float) -> None:
+        """One effect more; one that is to be seen already is not begun anew."""
+        end = min(effect.end, now + SETTLED)
+        if end <= effect.start:
+            return
+        effect = effect.until(end)
+        if self.calm or self._motion is Motion.REDUCED:
+            effect = effect.still()
+        running = list(self._effects)
+        for place, same in enumerate(running):
+            if same.is_like(effect):
+                running[place] = same.renewed(effect)
+                break
+        else:
+            running.append(effect)
+        self._effects = tuple(sorted(running, key=lambda effect: effect.priority))
 
-    def _keep_walks_to(self, pegs: tuple[Pegs, ...], now: float) -> None:
-        """Drop walks that are over, and those of a side whose last one doesn't lead where its pegs are."""
-        arrivals = {walk.side: walk.pegs(walk.end) for walk in self._walks}
-        self._walks = tuple(
-            walk
-            for walk in self._walks
-            if now < walk.end and arrivals[walk.side] == pegs[walk.side]
-        )
+    def _drop(self, *priorities: Priority) -> None:
+        """What is celebrated no longer holds."""
+        self._effects = tuple(each for each in self._effects if each.priority not in priorities)
+
+    def _sweep(self, now: float, ahead: int = 0) -> Effect | None:
+        """The sweep of a board where nobody plays that began last, or that begins so many later; None before the first."""
+        if not self._attract or self.calm or self._motion is Motion.REDUCED:
+            return None
+        period = max(self._attract, 2 * SWEEP_SECONDS)
+        number = max(int((now - self._since) / period), 0) + ahead
+        return sweep(self.track, self._since + number * period) if number else None
 
     def _renew_pulses(self, view: View, now: float) -> None:
         """See which pulses begin, go on or end; further taps don't disturb a preview's pulse, only their refusal does."""
+        if self.calm or self._motion is Motion.REDUCED:
+            self._turn, self._previews = Pulse(), (Pulse(),) * self.track.sides
+            return
         turn = self._view.state.turn if self._view else None
         pending = self._view.pending if self._view else tuple(None for _ in view.pending)
         self._turn = _renewed(self._turn, turn, view.state.turn, now)

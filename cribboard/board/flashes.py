@@ -1,0 +1,87 @@
+"""Nothing flashes: whatever is done at the table, and however fast, no light goes up and down more than three times a second.
+
+That is the limit of WCAG 2.3.1 for people whom flashes make ill. Every motion on the board keeps to it by itself; this
+is for hands that are faster, as when a point is tapped in and dropped again ten times a second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FLASHES, SECONDS = 3, 1.0
+"""So many in so long; a flash is a change of light and the opposite one."""
+
+STEP = 0.9
+"""What is dimmer than this part of what it was, or was dimmer than this part of what it is, has changed."""
+
+
+@dataclass(slots=True)
+class _Pixel:
+    """A pixel's last extremes, and when it has turned from one to the other: `high` and `low` since the last turn."""
+
+    high: int
+    low: int
+    rising: bool
+    turns: list[float]
+
+
+class Steady:
+    """Lets frames pass, but holds a pixel as it is where one more change would be a fourth flash within a second.
+
+    >>> steady = Steady()
+    >>> on, off = bytes([9, 9, 9]), bytes(3)
+    >>> [steady.let(frame, place / 10)[0] for place, frame in enumerate([off, on, off, on, off, on, off, on, off, on])]
+    [0, 9, 0, 9, 0, 9, 0, 0, 0, 0]
+    >>> steady.next_change(0.9), steady.let(on, 1.2)[0]
+    (1.1, 9)
+    """
+
+    def __init__(self) -> None:
+        self._shown = b""
+        self._pixels: dict[int, _Pixel] = {}
+        self._held: float | None = None
+
+    def let(self, frame: bytes, now: float) -> bytes:
+        """The frame as it may be shown now: three bytes a pixel, linear light."""
+        shown, self._held = self._shown, None
+        if frame == shown:
+            return frame
+        if len(frame) != len(shown):
+            self._shown, self._pixels = frame, {}
+            return frame
+        allowed = bytearray(frame)
+        for at in range(0, len(frame), 3):
+            if frame[at : at + 3] != shown[at : at + 3] and not self._may_change(at, frame, now):
+                allowed[at : at + 3] = shown[at : at + 3]
+        self._shown = bytes(allowed)
+        return self._shown
+
+    def next_change(self, now: float) -> float | None:
+        """When a pixel that is held may change; None where none is."""
+        return None if self._held is None else max(self._held, now)
+
+    def _may_change(self, at: int, frame: bytes, now: float) -> bool:
+        """Whether this pixel may change to what the frame has, which is then remembered."""
+        level = _luminance(frame, at)
+        pixel = self._pixels.get(at)
+        if pixel is None:
+            before = _luminance(self._shown, at)
+            pixel = self._pixels[at] = _Pixel(before, before, level < before, [])
+        turned = level < STEP * pixel.high if pixel.rising else STEP * level > pixel.low
+        if not turned:
+            pixel.high, pixel.low = max(pixel.high, level), min(pixel.low, level)
+            return True
+        turns = [turn for turn in pixel.turns if now < turn + SECONDS]
+        if len(turns) >= 2 * FLASHES:
+            free = turns[0] + SECONDS
+            self._held = free if self._held is None else min(self._held, free)
+            return False
+        pixel.turns = [*turns, now]
+        pixel.rising = not pixel.rising
+        pixel.high = pixel.low = level
+        return True
+
+
+def _luminance(frame: bytes, at: int) -> int:
+    """Relative luminance, white being 2,550,000."""
+    return 2126 * frame[at] + 7152 * frame[at + 1] + 722 * frame[at + 2]
