@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CRIBBOARD := $(BIN)/cribboard
 # On a Raspberry Pi the hardware libraries come along; its own lgpio serves where Python has no wheel of it.
-ON_PI := $(shell grep -aqs "Raspberry Pi" /proc/device-tree/model && echo pi)
+ON_PI := $(shell grep -aqsE "Raspberry Pi (5|Compute Module 5)" /proc/device-tree/model && echo pi5 || (grep -aqs "Raspberry Pi" /proc/device-tree/model && echo pi))
 
 .PHONY: play demo test test-all check bench draw lock clean
 

@@ -7,6 +7,7 @@ import re
 from typing import Any, cast
 
 import cattrs
+import orjson
 from cattrs.cols import namedtuple_dict_structure_factory, namedtuple_dict_unstructure_factory
 from cattrs.strategies import configure_tagged_union
 
@@ -38,7 +39,7 @@ def dump_events(events: tuple[Event, ...]) -> str:
 
 def load_events(text: str) -> tuple[Event, ...]:
     """The events that `dump_events` wrote."""
-    return tuple(_converter.structure(json.loads(text), cast(Any, tuple[Event, ...])))
+    return tuple(_converter.structure(orjson.loads(text), cast(Any, tuple[Event, ...])))
 
 
 def dump_command(command: Command) -> str:
@@ -48,7 +49,7 @@ def dump_command(command: Command) -> str:
 
 def load_command(text: str) -> Command:
     """The command that `dump_command` wrote."""
-    return cast(Command, _converter.structure(json.loads(text), cast(Any, Command)))
+    return cast(Command, _converter.structure(orjson.loads(text), cast(Any, Command)))
 
 
 def state_values(state: State) -> dict[str, Any]:

@@ -10,18 +10,13 @@ from functools import reduce
 from itertools import chain, pairwise
 from typing import Any
 
+import orjson
+
 from cribboard import codec
 from cribboard.acts import acts_in
-from cribboard.history import (
-    Chapter,
-    chapters,
-    game_of,
-    game_values,
-    side_name,
-    when,
-    when_exactly,
-)
+from cribboard.history import Chapter, chapters, game_of
 from cribboard.replay import Replay
+from cribboard.reports import game_values, side_name, when, when_exactly
 from cribboard.rules import State, evolve
 from cribboard.rules.commands import ChooseDealer
 from cribboard.rules.events import Dealer, GameStarted, MatchStarted
@@ -47,7 +42,7 @@ def as_csv(rows: Iterable[Row], number: int | None = None) -> str:
     for chapter in _asked(rows, number):
         names = chapter.agreed["names"]
         for row in chapter.rows:
-            for scored in (e for e in json.loads(row.events) if e["event"] == "scored"):
+            for scored in (e for e in orjson.loads(row.events) if e["event"] == "scored"):
                 player, (front, back) = scored["player"], scored["pegs"]
                 writer.writerow(
                     (
@@ -79,7 +74,7 @@ def as_json(rows: Iterable[Row], number: int | None = None) -> str:
 def _timed_events(chapter: Chapter) -> Iterator[dict[str, Any]]:
     """The events of a game; that it was given up is in the entry that starts the next one."""
     for row in chapter.rows:
-        for event in json.loads(row.events):
+        for event in orjson.loads(row.events):
             if event["event"] != "game_abandoned":
                 yield {"time": when_exactly(row.time), **event}
 

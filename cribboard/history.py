@@ -5,58 +5,26 @@ Undone entries aren't told of, nor what was counted or pegged in a deal that was
 
 from __future__ import annotations
 
-import json
-import sqlite3
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
-from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from cribboard.store import APPLICATION, MIGRATIONS, Row, StoreError
+import orjson
 
-TELLING = ('_started"', '"event": "starter"', 'scored"', '_counted"', '_corrected"')
-"""What an entry's events hold if they tell anything here; the others, two of three, needn't be read."""
+from cribboard.store import Row
+
+TELLING = (
+    'scored"',
+    '"deal_started"',
+    '"event": "starter"',
+    '_counted"',
+    '"game_started"',
+    '_corrected"',
+)
+"""What an entry's events hold if they tell anything here; the others, two of three, needn't be read. The commonest is first."""
 
 PEGGED = {"play", "go", "last", "late_go"}
 """Reasons of points from the play, as a board that sees every card gives them; a late go takes them back."""
-
-
-def read_rows(path: Path, telling: Sequence[str] = ("",)) -> Iterator[Row]:
-    """The intact rows that stand whose events hold one of these texts, oldest first, while a game may be running.
-
-    Raises StoreError where there is no journal that this release can read.
-    """
-    if not path.is_file():
-        raise StoreError(f"{path}: there is no journal yet")
-    where = " or ".join(["events like ?"] * len(telling))
-    columns = ", ".join(Row._fields)
-    query = f"select {columns} from entry where not undone and ({where}) order by number"
-    uri = f"{path.absolute().as_uri()}?mode=ro"
-    try:
-        with closing(sqlite3.connect(uri, uri=True)) as database:
-            database.text_factory = partial(str, encoding="utf-8", errors="replace")
-            _check_ours(database, path)
-            for values in database.execute(query, [f"%{text}%" for text in telling]):
-                row = Row._make(values)
-                if row.is_intact:
-                    yield row
-    except sqlite3.OperationalError as error:
-        raise StoreError(f"{path}: {error}") from None
-    except sqlite3.DatabaseError:
-        raise StoreError(f"{path}: is no journal of cribboard, or is damaged") from None
-
-
-def _check_ours(database: sqlite3.Connection, path: Path) -> None:
-    (application,) = database.execute("pragma application_id").fetchone()
-    (version,) = database.execute("pragma user_version").fetchone()
-    if application != APPLICATION:
-        raise StoreError(f"{path}: is no journal of cribboard")
-    if version > len(MIGRATIONS):
-        raise StoreError(f"{path}: was written by a later release; update cribboard")
 
 
 # --- game by game ------------------------------------------------------------------------------------------------------
@@ -107,7 +75,7 @@ def chapters(rows: Iterable[Row]) -> Iterator[Chapter]:
 
 def _agreed(row: Row) -> dict[str, Any] | None:
     """The options of the match that this row starts, if it does."""
-    started = (e for e in json.loads(row.events) if e["event"] == "match_started")
+    started = (e for e in orjson.loads(row.events) if e["event"] == "match_started")
     return next((event["options"] for event in started), None)
 
 
@@ -240,8 +208,8 @@ class _Reading:
         self._worth = 0
         self._scores = list(chapter.agreed["handicap"])
         self.match_winner: int | None = None
-        for events in json.loads(f"[{','.join(row.events for row in chapter.rows)}]"):
-            for event in events:
+        for row in chapter.rows:
+            for event in orjson.loads(row.events):
                 self._read(event)
         ended = "won" if self._won else "running" if chapter.is_last else "abandoned"
         self.game = Game(
@@ -315,147 +283,3 @@ class _Reading:
     def _forget_deal(self) -> None:
         counted, pegged = self._before_deal
         del self._counted[counted:], self._pegged[pegged:]
-
-
-# --- as text -----------------------------------------------------------------------------------------------------------
-
-
-def tables(history: History) -> str:
-    """Games, matches and players as aligned text; times are local, `-` stands where nothing is known."""
-    games = [
-        (str(g.number), when(g.began), str(g.match), _by_side(g.sides, g.scores), _result(g))
-        for g in history.games
-    ]
-    matches = [
-        (str(m.number), _by_side(m.sides, m.games), _by_side(m.sides, m.points), _winner(m))
-        for m in history.matches
-    ]
-    return "\n\n".join(
-        (
-            _table(("game", "began", "match", "scores", "result"), games, numbers={0, 2}),
-            _table(("match", "games", "points", "won by"), matches, numbers={0}),
-            _table(HEAD, [_about(player) for player in history.players], numbers=set(range(1, 8))),
-        )
-    )
-
-
-HEAD = ("player", "games", "wins", "skunks", "skunked", "hand", "crib", "pegging", "best hand")
-
-
-def values(history: History) -> dict[str, Any]:
-    """The same for other programs, as plain JSON values; times are ISO 8601, averages null where nothing is known."""
-    return {
-        "games": [game_values(game) for game in history.games],
-        "matches": [
-            {
-                "match": m.number,
-                "sides": m.sides,
-                "games": m.games,
-                "points": m.points,
-                "winner": m.winner,
-            }
-            for m in history.matches
-        ],
-        "players": [
-            {
-                "name": p.name,
-                "games": p.games,
-                "wins": p.wins,
-                "skunks": p.skunks,
-                "skunked": p.skunked,
-                "hands": p.hands.count,
-                "average_hand": p.hands.mean,
-                "cribs": p.cribs.count,
-                "average_crib": p.cribs.mean,
-                "pegged_games": p.pegging.count,
-                "average_pegging": p.pegging.mean,
-                "best_hand": p.best._asdict() if p.best else None,
-            }
-            for p in history.players
-        ],
-    }
-
-
-def game_values(game: Game) -> dict[str, Any]:
-    """A game as plain JSON values."""
-    return {
-        "game": game.number,
-        "match": game.match,
-        "began": when_exactly(game.began),
-        "sides": game.sides,
-        "scores": game.scores,
-        "ended": game.ended,
-        "winner": game.winner,
-        "skunk": game.skunk,
-        "points": game.points,
-    }
-
-
-def when(seconds: float) -> str:
-    """A time for people, on this computer's clock."""
-    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
-
-
-def when_exactly(seconds: float) -> str:
-    """A time for programs: ISO 8601 with the offset from UTC."""
-    return datetime.fromtimestamp(seconds).astimezone().isoformat(timespec="milliseconds")
-
-
-def side_name(players: Sequence[str]) -> str:
-    """What a side is called.
-
-    >>> side_name(("Ann", "Cyd"))
-    'Ann+Cyd'
-    """
-    return "+".join(players)
-
-
-def _by_side(sides: Sequence[Sequence[str]], values: Sequence[int]) -> str:
-    return ", ".join(
-        f"{side_name(side)} {value}" for side, value in zip(sides, values, strict=True)
-    )
-
-
-def _result(game: Game) -> str:
-    if game.winner is None:
-        return game.ended
-    skunk = {"none": "", "skunk": ", a skunk"}.get(game.skunk, f", a {game.skunk} skunk")
-    return f"{side_name(game.sides[game.winner])} won{skunk}"
-
-
-def _winner(match: Match) -> str:
-    return "-" if match.winner is None else side_name(match.sides[match.winner])
-
-
-def _about(player: Player) -> tuple[str, ...]:
-    best = player.best
-    return (
-        player.name,
-        *map(str, (player.games, player.wins, player.skunks, player.skunked)),
-        _mean(player.hands, 2),
-        _mean(player.cribs, 2),
-        _mean(player.pegging, 1),
-        f"{best.total}: {' '.join(best.cards)} with {best.starter}" if best else "-",
-    )
-
-
-def _mean(average: Average, places: int) -> str:
-    return "-" if average.mean is None else f"{average.mean:.{places}f}"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: set[int]) -> str:
-    """Columns two blanks apart; those of `numbers` are set right."""
-    widths = [max(map(_width, column)) for column in zip(head, *rows, strict=True)]
-    lines = []
-    for row in (head, *rows):
-        cells = []
-        for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
-            blank = " " * (width - _width(cell))
-            cells.append(blank + cell if place in numbers else cell + blank)
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
-
-
-def _width(text: str) -> int:
-    """Columns of a terminal; an ideograph takes two."""
-    return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text)

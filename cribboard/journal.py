@@ -16,7 +16,7 @@ from cribboard import codec
 from cribboard.rules import Event
 from cribboard.rules.commands import Command
 from cribboard.rules.events import MatchStarted
-from cribboard.store import Foreign, Row, Store, StoreError
+from cribboard.store import Damaged, Foreign, Row, Store, StoreError
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ class Journal:
         self._rows: list[Row] = []
         self._unwritten: dict[int, Row] = {}
         self._number = 0
+        self._numbered = False  # as in the database, which has then been open
         self._in_memory = path is None
         self.trouble: str | None = None
         self.set_aside: Path | None = None
@@ -108,30 +109,58 @@ class Journal:
             self._store.close()
 
     def _reach(self) -> None:
-        """Open the database, if it isn't, and go on where it ends; what was held back is numbered to follow it."""
+        """Open the database, if it isn't, and go on where it ends."""
         if self._path is None or self._store:
             return
         with self._telling_trouble():
             store = Store(self._path)
-            self.set_aside = store.set_aside
-            number, match = store.last()
-            if self._unwritten:
-                self._rows = [row.moved(number, match) for row in self._rows]
-                moved = [row.moved(number, match) for row in self._unwritten.values()]
-                self._unwritten = {row.number: row for row in moved}
-            else:
-                self._rows = store.running()
-            self._number += number
-            self._store, self.trouble = store, None
+            self.set_aside = store.set_aside or self.set_aside
+            try:
+                if self._numbered:
+                    store.write(*self._rows)  # it was found broken, and may have lost some of them
+                else:
+                    self._follow(store)
+            except StoreError:
+                store.close()
+                raise
+            self._store, self._numbered, self.trouble = store, True, None
+
+    def _follow(self, store: Store) -> None:
+        """Go on where the database ends; what was held back is numbered to follow it."""
+        number, match = store.last()
+        if self._unwritten:
+            self._rows = [row.moved(number, match) for row in self._rows]
+            moved = [row.moved(number, match) for row in self._unwritten.values()]
+            self._unwritten = {row.number: row for row in moved}
+        else:
+            self._rows = store.running()
+        self._number += number
 
     def _write(self, *rows: Row) -> None:
         """Write these, and all that was held back before."""
-        unwritten = self._unwritten | {row.number: row for row in rows}
-        if self._store:
+        before = self._unwritten
+        self._unwritten = before | {row.number: row for row in rows}
+        try:
             with self._telling_trouble():
-                self._store.write(*unwritten.values())
-                self.trouble, unwritten = None, {}
-        self._unwritten = unwritten if self._path else {}
+                self._put_unwritten()
+        except StoreError:
+            self._unwritten = before
+            raise
+
+    def _put_unwritten(self) -> None:
+        """Write what was held back; a database that is found broken gives way to a new one."""
+        rows, store = self._unwritten.values(), self._store
+        if store:
+            try:
+                store.write(*rows)
+            except Damaged:
+                store.close()
+                self._store = None
+                self._reach()
+                if self._store:
+                    self._store.write(*rows)
+        if self._store or self._path is None:
+            self.trouble, self._unwritten = None, {}
 
     @contextmanager
     def _telling_trouble(self) -> Iterator[None]:

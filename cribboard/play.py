@@ -16,7 +16,7 @@ from random import Random
 from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
 from cribboard.board.track import Track
-from cribboard.config import Config
+from cribboard.config import Config, StripConfig
 from cribboard.demo import run_demo
 from cribboard.devices import Devices, Voice, open_devices
 from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
@@ -32,6 +32,9 @@ SWITCH = 0.0005
 
 LAST_WORDS = 0.5
 """Seconds for which closing waits for whoever acts: someone who reads standard input can't be woken."""
+
+MINUTE = 60.0
+"""Seconds between looks at the clock, where there are hours of the night."""
 
 WELCOME = "Type what happens at the table: help tells how, quit ends."
 
@@ -54,8 +57,11 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         lights = LightsWorker(
             _lights(config.options, config),
             devices.strip,
-            config.strip.limit_ma,
+            config.strip.budget(len(Track.for_options(config.options).holes)),
             on_frame=screen.refresh,
+            brightness=partial(_brightness_now, config.strip),
+            look_every=MINUTE if config.strip.night else None,
+            post=mailbox.post,
         )
         screen.frame, screen.on_quit = lambda: lights.frame, mailbox.close
         voice = VoiceWorker(Announcer(), Voice(screen.say))
@@ -155,7 +161,13 @@ def _screen(devices: Devices, demo: bool) -> Plain | Screen:
 
 def _lights(options: Options, config: Config) -> Lights:
     track, lights = Track.for_options(options), config.lights
-    return Lights(track, config.strip.brightness, lights.motion, 60 * lights.attract)
+    return Lights(track, motion=lights.motion, attract=60 * lights.attract)
+
+
+def _brightness_now(strip: StripConfig) -> float:
+    """By the clock on the wall, which may be put right at any time: a Pi gets its time from the network."""
+    now = time.localtime()
+    return strip.brightness_at(60 * now.tm_hour + now.tm_min)
 
 
 def _wires(devices: Devices, mailbox: Mailbox) -> SimulatedWires | PostedWires:

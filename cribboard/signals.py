@@ -58,6 +58,20 @@ class ScannerFound:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceLost:
+    """Something else of the board fails: its `buttons`, or its `lights`."""
+
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceFound:
+    """It works again."""
+
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """Somebody said what he means by a word and not by a button (a script, the terminal)."""
 
@@ -69,4 +83,7 @@ class Why:
     """Somebody asks how the last change of a score came about."""
 
 
-Signal = Edge | CodeRead | ScannerLost | ScannerFound | Said | Why
+Signal = Edge | CodeRead | ScannerLost | ScannerFound | DeviceLost | DeviceFound | Said | Why
+
+DeviceSignal = ScannerLost | ScannerFound | DeviceLost | DeviceFound
+"""What is about the board itself, and no act of the players."""

@@ -10,8 +10,9 @@ import fcntl
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -56,12 +57,20 @@ MIGRATIONS = (ENTRIES,)
 """What leads from each version of the schema to the next; the first makes a new database."""
 
 
+ABSURD = 255
+"""A version of the schema that no release has reached: what says so is damaged."""
+
+
 class StoreError(Exception):
     """The database can't be used; says why, and what to do."""
 
 
 class Foreign(StoreError):
     """It isn't ours to write: another program has it, or a later release wrote it, or it is something else."""
+
+
+class Damaged(StoreError):
+    """The database was found to be broken; to open it anew sets it aside and recovers what can be read."""
 
 
 @contextmanager
@@ -72,7 +81,8 @@ def _disk_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise StoreError(f"{path}: {error}") from None
+        kind = Damaged if _tells_of_damage(error) else StoreError
+        raise kind(f"{path}: {error}") from None
 
 
 class Row(NamedTuple):
@@ -90,7 +100,7 @@ class Row(NamedTuple):
 
     def sealed(self) -> Row:
         """This row with the checksum that belongs to it."""
-        return self._replace(crc=zlib.crc32(repr(self[:-1]).encode()))
+        return self._replace(crc=self._checksum)
 
     def moved(self, number: int, match: int) -> Row:
         """This row so many numbers and matches later."""
@@ -100,8 +110,16 @@ class Row(NamedTuple):
     @property
     def is_intact(self) -> bool:
         """Whether it is what was written."""
-        return self.sealed().crc == self.crc
+        return self._checksum == self.crc
 
+    @property
+    def _checksum(self) -> int:
+        about = f"{self.number} {self.match} {self.game} {self.time!r} {self.undone} {self.after}"
+        return zlib.crc32(f"{about} {self.command} {self.events}".encode())
+
+
+LENIENT = partial(str, encoding="utf-8", errors="replace")
+"""Text that may be damaged, which its row's checksum tells."""
 
 COLUMNS = ", ".join(Row._fields)
 
@@ -193,15 +211,37 @@ class Store:
         return False
 
 
-def read(path: Path) -> Iterator[Row]:
+def read(path: Path, telling: Sequence[str] = ()) -> Iterator[Row]:
     """Every row that stands, oldest first, while a game may be running; damaged ones are left out.
 
-    Raises StoreError where there is nothing to read.
+    With `telling`, only those whose events hold one of these texts: most needn't be looked at then. Raises StoreError
+    where there is nothing to read.
     """
     if not path.is_file():
         raise StoreError(f"{path}: there is no journal yet")
     with _disk_errors(path), closing(_connect_to_read(path)) as database:
-        yield from (row for row in _sound(_readable(database)) if not row.undone)
+        if not _has_begun(database, path):
+            raise StoreError(f"{path}: there is no journal in it yet")
+        rows = _telling(database, telling) if telling else _sound(_readable(database))
+        yield from (row for row in rows if not row.undone)
+
+
+def _has_begun(database: sqlite3.Connection, path: Path) -> bool:
+    """Whether a journal is in it at all. Raises Foreign for a file that is something else."""
+    try:
+        return _version(database, path) > 0
+    except BROKEN as error:
+        if _tells_of_damage(error):
+            raise Foreign(f"{path}: is no journal of cribboard, or is damaged") from None
+        raise
+
+
+def _telling(database: sqlite3.Connection, texts: Sequence[str]) -> Iterator[Row]:
+    """The intact rows whose events hold one of these texts."""
+    where = " or ".join(["instr(events, ?)"] * len(texts))
+    query = f"select {COLUMNS} from entry where {where} order by number"
+    with suppress(*BROKEN):
+        yield from (row for row in map(Row._make, database.execute(query, texts)) if row.is_intact)
 
 
 def _write(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
@@ -222,7 +262,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=LOCKED, isolation_level=None)
     try:
         version = _version(database, path)
-        database.text_factory = _lenient
+        database.text_factory = LENIENT
         database.execute(f"pragma page_size = {PAGE}")  # of a new one
         database.execute("pragma journal_mode = wal")
         database.execute("pragma synchronous = full")
@@ -238,13 +278,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _connect_to_read(path: Path) -> sqlite3.Connection:
     """The database, of which not a byte is changed."""
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=LOCKED, uri=True)
-    database.text_factory = _lenient
+    database.text_factory = LENIENT
     return database
-
-
-def _lenient(text: bytes) -> str:
-    """Text that may be damaged, which its row's checksum tells."""
-    return text.decode(errors="replace")
 
 
 def _check(database: sqlite3.Connection, path: Path) -> None:
@@ -261,7 +296,11 @@ def _version(database: sqlite3.Connection, path: Path) -> int:
     (version,) = database.execute("pragma user_version").fetchone()
     (tables,) = database.execute("select count(*) from sqlite_schema").fetchone()
     if application != APPLICATION and (application or version or tables):
+        if _holds_entries(database):
+            raise sqlite3.DatabaseError("its header is damaged")
         raise Foreign(f"{path}: is no journal of cribboard; name another file")
+    if version > ABSURD:
+        raise sqlite3.DatabaseError("its header is damaged")
     if version > len(MIGRATIONS):
         raise Foreign(
             f"{path}: was written by a later release (schema {version}, this one knows"
@@ -269,6 +308,13 @@ def _version(database: sqlite3.Connection, path: Path) -> int:
         )
     assert isinstance(version, int)
     return version
+
+
+def _holds_entries(database: sqlite3.Connection) -> bool:
+    """Whether there are rows such as only we write."""
+    with suppress(*BROKEN):
+        return any(row.is_intact for row in _rows(database, LAST))
+    return False
 
 
 def _has_lost_all_but_its_log(path: Path) -> bool:

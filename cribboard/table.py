@@ -29,7 +29,15 @@ from cribboard.rules.events import (
     Resumed,
     Undone,
 )
-from cribboard.signals import CodeRead, ScannerFound, ScannerLost, Signal
+from cribboard.signals import (
+    CodeRead,
+    DeviceFound,
+    DeviceLost,
+    DeviceSignal,
+    ScannerFound,
+    ScannerLost,
+    Signal,
+)
 from cribboard.store import StoreError
 
 
@@ -91,8 +99,9 @@ class Table:
     def handle(self, signal: Signal | None, now: float) -> None:
         """Everything that follows from a signal stamped `now`, and from what fell due before it."""
         before, kept = self.view, self._journal.trouble is None
+        aside = self._journal.set_aside
         happened = self._device(signal)
-        to_controls = None if isinstance(signal, ScannerLost | ScannerFound) else signal
+        to_controls = None if isinstance(signal, DeviceSignal) else signal
         self._controls, acts, self.deadline = step(self._controls, to_controls, self._state, now)
         outcome: tuple[Event | Notice, ...] = ()
         for act in acts:
@@ -100,6 +109,8 @@ class Table:
             happened += outcome
         if not kept and self._journal.trouble is None:
             happened += (DeviceChanged("journal", "back"),)
+        if self._journal.set_aside != aside:
+            happened += (Prompted("journal_set_aside", {"path": str(self._journal.set_aside)}),)
         if happened or self.view != before:
             self._show(happened, now)
         if isinstance(signal, CodeRead):
@@ -117,6 +128,10 @@ class Table:
             case ScannerFound():
                 self._scanner = "ok"
                 return (DeviceChanged("scanner", "back"),)
+            case DeviceLost(device):
+                return (DeviceChanged(device, "lost"),)
+            case DeviceFound(device):
+                return (DeviceChanged(device, "back"),)
         return ()
 
     def _do(self, act: Act) -> tuple[Event | Notice, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -12,13 +13,19 @@ from typing import Protocol
 from cribboard.announcer import Announcer
 from cribboard.board.flashes import Steady
 from cribboard.board.lights import Lights
-from cribboard.board.power import limit
+from cribboard.board.power import dim, limit
 from cribboard.board.view import View
+from cribboard.devices import DeviceError
 from cribboard.rules import Event, Notice
+from cribboard.signals import DeviceFound, DeviceLost, Signal
+
+logger = logging.getLogger(__name__)
 
 INBOX = 256
 FRAME = 1 / 30
 """Seconds between frames while something moves."""
+RETRY = 2.0
+"""Seconds until a strip that couldn't be lit is tried again."""
 
 Letter = tuple[View, tuple[Event | Notice, ...], float]
 
@@ -77,8 +84,9 @@ class Strip(Protocol):
 class LightsWorker(Worker):
     """Draws the newest View on the strip: at once when something happens, 30 times a second while something moves.
 
-    Nothing flashes, however fast the players are, and the power limit is the last step before the strip. `frame` is what
-    was last sent; `lit` is set with the first.
+    Nothing flashes, however fast the players are. Dimming, by what `brightness` says then, and the power limit are the
+    last steps before the strip; `look_every` is for how many seconds at most it goes unasked. A strip that can't be lit
+    is told once, and tried again. `frame` is what was last sent; `lit` is set with the first.
     """
 
     def __init__(
@@ -88,6 +96,9 @@ class LightsWorker(Worker):
         limit_ma: float,
         clock: Callable[[], float] = time.monotonic,
         on_frame: Callable[[], None] = lambda: None,
+        brightness: Callable[[], float] = lambda: 1.0,
+        look_every: float | None = None,
+        post: Callable[[Signal, float], None] = lambda *_: None,
     ) -> None:
         super().__init__("lights")
         self._lights = lights
@@ -96,6 +107,10 @@ class LightsWorker(Worker):
         self._limit_ma = limit_ma
         self._clock = clock
         self._on_frame = on_frame
+        self._brightness = brightness
+        self._look_every = look_every
+        self._post = post
+        self._trouble = False
         self.frame = b""
         self.lit = threading.Event()
 
@@ -109,15 +124,34 @@ class LightsWorker(Worker):
         for letter in letters:
             self._lights.watch(*letter)
         now = self._clock()
-        frame = limit(self._steady.let(self._lights.frame(now), now), self._limit_ma)
-        if frame != self.frame:
-            self._strip.show(frame)
-            self.frame = frame
-            self.lit.set()
-            self._on_frame()
+        steady = self._steady.let(self._lights.frame(now), now)
+        frame = limit(dim(steady, self._brightness()), self._limit_ma)
+        if (frame != self.frame or self._trouble) and not self._send(frame):
+            return RETRY
         changes = self._lights.next_change(now), self._steady.next_change(now)
         change = min((change for change in changes if change is not None), default=None)
-        return None if change is None else max(change - self._clock(), FRAME)
+        if change is None:
+            return self._look_every
+        wait = max(change - self._clock(), FRAME)
+        return min(wait, self._look_every) if self._look_every else wait
+
+    def _send(self, frame: bytes) -> bool:
+        """Light the strip, if it can be lit; the game goes on in any case."""
+        try:
+            self._strip.show(frame)
+        except DeviceError as error:
+            if not self._trouble:
+                logger.error("%s", error)
+                self._post(DeviceLost("lights"), self._clock())
+            self._trouble = True
+            return False
+        if self._trouble:
+            self._post(DeviceFound("lights"), self._clock())
+        self._trouble = False
+        self.frame = frame
+        self.lit.set()
+        self._on_frame()
+        return True
 
 
 class Voice(Protocol):

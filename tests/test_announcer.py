@@ -27,6 +27,8 @@ from cribboard.rules.options import SCHEMES, Counting, FourPlayer, HeelsClaim
 from cribboard.signals import (
     Button,
     CodeRead,
+    DeviceFound,
+    DeviceLost,
     Edge,
     Said,
     ScannerFound,
@@ -100,6 +102,7 @@ def signals(options: Options) -> st.SearchStrategy[Signal]:
         st.builds(CodeRead, st.sampled_from([*map(str, PACK), "banana", "?"])),
         st.builds(Said, commands),
         st.sampled_from([ScannerLost(), ScannerFound(), Why()]),
+        st.sampled_from([DeviceLost("lights"), DeviceFound("buttons")]),
     )
 
 

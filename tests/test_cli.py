@@ -327,3 +327,51 @@ def test_the_demo_plays_a_game_to_its_end() -> None:
     assert "Game" in played.stdout
     assert "wins, 121-" in played.stdout
     assert "\x1b" not in played.stdout
+
+
+def test_check_says_ok_and_what_is_changed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[strip]\nnight = "22:00-07:00"\npin = 10\n[match]\nnames = ["Eve", "Dan"]\n')
+    status, out, err = run(capsys, "check", "--config", str(path), "--model", "zero2")
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        f"ok: {path}; for a Raspberry Pi Zero 2",
+        "strip.night = 22:00-07:00, not none",
+        "match.names = Eve,Dan, not empty",
+    ]
+
+
+def test_check_tells_all_that_is_wrong_on_the_pi_it_is_asked_about(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("[buttons]\nundo = 9\n[strip]\npixels = 60\n")
+    status, out, err = run(capsys, "check", "--config", str(path), "--model", "zero2")
+    assert (status, out) == (2, "")
+    assert err.splitlines() == [
+        f"{path}: GPIO 9 is used more than once: strip.pin (SPI MISO), buttons.undo",
+        f"{path}: strip.pixels = 60: takes 138 or more, one for each hole of the board",
+    ]
+    *_, err = run(
+        capsys, "check", "--config", str(path), "--model", "Raspberry Pi 5 Model B Rev 1.0"
+    )
+    assert "GPIO 9" not in err
+
+
+@pytest.mark.parametrize("model", ["6", "", "Radxa ROCK 5B"])
+def test_check_knows_the_models(capsys: pytest.CaptureFixture[str], model: str) -> None:
+    status, _, err = run(capsys, "check", "--model", model)
+    assert status == 2
+    assert "takes zero, zero2, 1, 2, 3, 4, 5" in err
+    assert err.count("\n") == 1
+
+
+def test_blank_has_nothing_to_darken_where_nothing_is_lit(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[board]\nsimulate = "always"\n')
+    status, out, err = run(capsys, "blank", "--config", str(path))
+    assert (status, out, err) == (0, "nothing to darken: the settings ask for it\n", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,10 @@ import pytest
 from cribboard import config
 from cribboard.config import ConfigError, load
 from cribboard.controls import Timing
+from cribboard.pins import MODELS, Model, problems
 from cribboard.rules import Options, Points, Scan
+from cribboard.rules.options import FourPlayer
+from cribboard.settings import flatten
 from cribboard.signals import Button
 
 
@@ -30,7 +34,7 @@ def test_the_defaults_are_the_house_rules() -> None:
 
 def test_the_default_file_says_what_the_defaults_are() -> None:
     text = (Path(config.__file__).with_name("default.toml")).read_text("utf-8")
-    written = dict(config._flatten(tomllib.loads(text)))
+    written = dict(flatten(tomllib.loads(text)))
     agreed = {
         key.partition(".")[2]: value for key, value in written.items() if config._is_agreed(key)
     }
@@ -47,7 +51,7 @@ def test_a_preset_is_one_line_and_what_is_given_beside_it_holds(tmp_path: Path) 
 
 def test_every_setting_is_in_the_default_file_and_explained() -> None:
     text = (Path(config.__file__).with_name("default.toml")).read_text("utf-8")
-    assert dict(config._flatten(tomllib.loads(text))).keys() == config.KEYS.keys()
+    assert dict(flatten(tomllib.loads(text))).keys() == config.KEYS.keys()
     for line in text.splitlines():
         if "=" in line and not line.startswith(("A =", "B =", "C =", "D =", "undo", "next", "#")):
             assert "#" in line, f"{line} is not explained"
@@ -117,6 +121,126 @@ def test_a_pin_has_one_owner(tmp_path: Path) -> None:
         ConfigError, match=r"GPIO 10 is used more than once: strip.pin, buttons.undo"
     ):
         load(path)
+
+
+@pytest.fixture
+def no_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+
+
+@pytest.mark.usefixtures("no_root")
+@pytest.mark.parametrize("model", MODELS.values(), ids=str)
+@pytest.mark.parametrize("four", FourPlayer)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_default_pins_do_for_every_table_on_every_model(
+    players: int, four: FourPlayer, model: Model
+) -> None:
+    """GPIO4, the fourth player's go, is free since the amplifier's SD pin isn't used by default."""
+    loaded = load(model=model)
+    table = replace(loaded, options=Options(players=players, four_player=four))
+    assert len(table.wiring.buttons) == len(table.buttons) >= 8
+    assert problems(table.wiring, model) == []
+
+
+@pytest.mark.usefixtures("no_root")
+@pytest.mark.parametrize(
+    ("text", "model", "told"),
+    [
+        ("[buttons]\nundo = 9", "zero2", ["GPIO 9 is used more than once: strip.pin (SPI MISO)"]),
+        ("[buttons]\nundo = 9", "5", []),
+        ("[buttons]\nundo = 9", None, []),
+        (
+            '[buttons]\nundo = 9\n[strip]\ndriver = "spi"',
+            "5",
+            ["GPIO 9 is used more than once: strip.pin (SPI MISO)"],
+        ),
+        ("[buttons]\nundo = 14", "3", ["GPIO 14 is used more than once: buttons.undo, scanner"]),
+        ('[buttons]\nundo = 14\n[scanner]\nport = "/dev/ttyACM0"', "3", []),
+        ("[buttons]\nundo = 3", "4", ["GPIO 3 is used more than once: buttons.undo, board.shutd"]),
+        ("[buttons]\nundo = 3\n[board]\nshutdown_button = false", "4", []),
+        (
+            "[strip]\npin = 12",
+            "zero",
+            ["strip.pin = 12: drives the strip by PWM, for which the pro"],
+        ),
+        (
+            "[strip]\npin = 18\n[buttons]\nundo = 21",
+            "4",
+            [
+                "GPIO 18 is used more than once: strip.pin, voice.output (I2S BCLK)",
+                "GPIO 21 is used more than once: buttons.undo, voice.output (I2S data out)",
+                "strip.pin = 18: drives the strip by PWM",
+            ],
+        ),
+        ('[voice]\noutput = "jack"', "5", ["voice.output = jack: a Raspberry Pi 5 has none"]),
+        ('[voice]\noutput = "i2s-sdmode"\n[rules]\nplayers = 3', "4", []),
+        (
+            '[voice]\noutput = "i2s-sdmode"\n[rules]\nplayers = 4',
+            "4",
+            ["GPIO 4 is used more than once: buttons.D.go, voice.output (amplifier SD)"],
+        ),
+        (
+            "[strip]\npixels = 137",
+            "4",
+            ["strip.pixels = 137: takes 138 or more, one for each hole"],
+        ),
+        ("[strip]\npixels = 144\nlead_pixels = 1", "4", []),
+        (
+            "[strip]\nsupply_ma = 800",
+            "zero2",
+            ["strip.supply_ma = 800: the dark strip draws 138 mA, Raspberry Pi Zero 2 up to 700"],
+        ),
+        (
+            "[strip]\nsupply_ma = 2000",
+            "zero2",
+            [
+                "strip.limit_ma = 1500: takes up to 1300 (strip.supply_ma 2000, Raspberry Pi Zero 2 up"
+            ],
+        ),
+        ("[strip]\nsupply_ma = 2200", "zero2", []),
+        ("[strip]\nsupply_ma = 1400", None, ["strip.limit_ma = 1500: takes up to 1400 (strip.su"]),
+        (
+            "[strip]\npixels = 400\nlimit_ma = 350",
+            "5",
+            ["strip.limit_ma = 350: takes 400 or more, which the dark strip draws"],
+        ),
+    ],
+)
+def test_what_cannot_be_built_is_told(
+    tmp_path: Path, text: str, model: str | None, told: list[str]
+) -> None:
+    path = write(tmp_path / "mine.toml", text)
+    try:
+        load(path, model and MODELS[model])
+        problems = []
+    except ConfigError as error:
+        problems = error.problems
+    assert len(problems) == len(told)
+    for problem, start in zip(problems, told, strict=True):
+        assert problem.startswith(f"{path}: {start}")
+
+
+def test_pins_and_supply_are_told_with_all_the_rest(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "bad.toml",
+        "[strip]\npixels = 60\nlimit_ma = 'much'\n[buttons]\nundo = 9\nnext = 99\n[rules]\ntarget = 20\n",
+    )
+    with pytest.raises(ConfigError) as error:
+        load(path, MODELS["zero2"])
+    assert len(error.value.problems) == 5
+
+
+def test_brightness_follows_the_hours(tmp_path: Path) -> None:
+    path = write(tmp_path / "mine.toml", '[strip]\nnight = "22:00-07:00"\nbrightness = 0.8\n')
+    strip = load(path).strip
+    assert [strip.brightness_at(60 * hour) for hour in (21, 22, 3, 7)] == [0.8, 0.2, 0.2, 0.8]
+    assert load().strip.brightness_at(0) == 1.0
+
+
+def test_pixels_without_a_hole_draw_of_the_limit_too(tmp_path: Path) -> None:
+    path = write(tmp_path / "mine.toml", "[strip]\npixels = 144\nlead_pixels = 1\n")
+    assert load(path).strip.budget(138) == 1500 - 7
+    assert load().strip.budget(138) == 1500
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ RULES = sorted(PACKAGE.glob("rules/**/*.py"))
 BOARD = sorted(PACKAGE.glob("board/**/*.py"))
 DEVICES = sorted(PACKAGE.glob("devices/**/*.py"))
 CONTROLS = sorted(PACKAGE.glob("controls*.py"))
+PINS = [PACKAGE / "pins.py"]
 ELSEWHERE = sorted(set(PACKAGE.glob("**/*.py")) - set(DEVICES))
 
 CLOCKS_AND_IO = {
@@ -48,6 +49,7 @@ HARDWARE = {
     "lgpio",
     "microcontroller",
     "neopixel",
+    "neopixel_spi",
     "neopixel_write",
     "rpi_ws281x",
     "serial",
@@ -111,6 +113,6 @@ def test_only_devices_import_hardware_libraries(path):
     assert not HARDWARE & set(map(top, imports(path)))
 
 
-@each([*RULES, *BOARD, *CONTROLS])
+@each([*RULES, *BOARD, *CONTROLS, *PINS])
 def test_what_is_pure_has_no_clock_and_no_io(path):
     assert not CLOCKS_AND_IO & set(map(top, imports(path)))

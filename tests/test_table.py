@@ -17,7 +17,16 @@ from cribboard.rules.commands import Command
 from cribboard.rules.events import DeviceChanged, Refusal, Undone
 from cribboard.script import Script
 from cribboard.selfplay import SelfPlay
-from cribboard.signals import Button, CodeRead, Edge, Said, ScannerFound, ScannerLost
+from cribboard.signals import (
+    Button,
+    CodeRead,
+    DeviceFound,
+    DeviceLost,
+    Edge,
+    Said,
+    ScannerFound,
+    ScannerLost,
+)
 from cribboard.table import Mailbox, Restart, Table
 
 
@@ -97,6 +106,18 @@ def test_a_lost_scanner_is_told_and_the_game_goes_on() -> None:
     assert witness.last[0].scanner == "lost"
     table.handle(ScannerFound(), 3.0)
     assert witness.last[0].scanner == "ok"
+
+
+def test_what_else_fails_is_told_and_the_game_goes_on() -> None:
+    witness = Witness()
+    table = Table(Options(), Journal(), [witness])
+    state = table.view.state
+    for device in ("buttons", "lights"):
+        table.handle(DeviceLost(device), 1.0)
+        assert witness.last[1] == (DeviceChanged(device, "lost"),)
+        table.handle(DeviceFound(device), 2.0)
+        assert witness.last[1] == (DeviceChanged(device, "back"),)
+    assert table.view.state == state
 
 
 def play_a_game(scan: Scan, seed: int, watcher: Witness) -> Replay:

@@ -10,9 +10,11 @@ from cribboard.board.lights import Lights
 from cribboard.board.power import milliamps
 from cribboard.board.track import Track
 from cribboard.board.view import View
+from cribboard.devices import DeviceError
 from cribboard.rules import Options, State
 from cribboard.rules.events import Refusal
-from cribboard.watchers import INBOX, Letter, LightsWorker, VoiceWorker, Worker
+from cribboard.signals import DeviceFound, DeviceLost, Signal
+from cribboard.watchers import INBOX, RETRY, Letter, LightsWorker, VoiceWorker, Worker
 
 VIEW = View(State.new(Options()), (None, None))
 
@@ -79,3 +81,66 @@ def test_lights_draw_at_once_then_rest_and_keep_to_the_limit() -> None:
     assert all(milliamps(frame) <= 250 for frame in strip.frames)
     assert lights._serve([(VIEW, (), 100.0)]) is None
     assert len(strip.frames) == 2  # nothing new to see
+
+
+def still_lights(strip: Strip, **options: object) -> LightsWorker:
+    return LightsWorker(Lights(Track.load("classic")), strip, 1500, clock=lambda: 100.0, **options)
+
+
+def test_the_night_comes_by_itself_where_there_is_one() -> None:
+    strip, hours = Strip(), iter([1.0, 0.1, 0.1])
+    lights = still_lights(strip, brightness=lambda: next(hours), look_every=60.0)
+    assert lights._serve([(VIEW, (), 0.0)]) == 60.0
+    assert lights._serve([]) == 60.0
+    day, night = strip.frames
+    assert all(
+        (b == 0) == (a == 0) and b <= max(1, a // 9) for a, b in zip(day, night, strict=True)
+    )
+    assert lights._serve([]) == 60.0
+    assert len(strip.frames) == 2
+
+
+def test_without_a_night_nothing_wakes_the_lights() -> None:
+    assert still_lights(Strip())._serve([(VIEW, (), 0.0)]) is None
+
+
+class Loose(Strip):
+    """A strip whose wire comes off."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.off = False
+
+    def show(self, frame: bytes) -> None:
+        if self.off:
+            raise DeviceError("the strip can't be lit")
+        super().show(frame)
+
+
+def test_a_strip_that_fails_is_told_once_and_lit_again_when_it_can_be() -> None:
+    strip, told = Loose(), list[Signal]()
+    lights = still_lights(strip, post=lambda signal, _: told.append(signal))
+    strip.off = True
+    assert lights._serve([(VIEW, (), 0.0)]) == RETRY
+    assert lights._serve([]) == RETRY
+    assert told == [DeviceLost("lights")]
+    assert not lights.lit.is_set()
+    strip.off = False
+    assert lights._serve([]) is None
+    assert told == [DeviceLost("lights"), DeviceFound("lights")]
+    assert lights.frame == strip.frames[-1] != b""
+
+
+def test_a_strip_that_failed_and_is_to_show_what_it_showed_before_is_lit_too() -> None:
+    strip, told = Loose(), list[Signal]()
+    levels = iter([1.0, 0.1, 1.0])
+    lights = still_lights(
+        strip, post=lambda signal, _: told.append(signal), brightness=lambda: next(levels)
+    )
+    lights._serve([(VIEW, (), 0.0)])
+    strip.off = True
+    lights._serve([])
+    strip.off = False
+    lights._serve([])
+    assert strip.frames == [strip.frames[0]] * 2
+    assert told == [DeviceLost("lights"), DeviceFound("lights")]

@@ -5,6 +5,8 @@ A frame is three bytes a pixel, red, green, blue, in chain order; the values are
 
 from __future__ import annotations
 
+from functools import cache
+
 DARK = 1
 RED, GREEN, BLUE = 16, 11, 15
 FULL = 255
@@ -17,6 +19,20 @@ def milliamps(frame: bytes) -> float:
     5762.0
     """
     return len(frame) // 3 * DARK + _light(frame) / FULL
+
+
+def dim(frame: bytes, level: float) -> bytes:
+    """The frame at a brightness above 0 and up to 1; however dim, what is lit stays lit.
+
+    >>> list(dim(bytes([255, 90, 1, 0]), 0.2))
+    [51, 18, 1, 0]
+    """
+    return frame if level == 1 else frame.translate(_dimmed(level))
+
+
+@cache
+def _dimmed(level: float) -> bytes:
+    return bytes(max(round(value * level), min(value, 1)) for value in range(FULL + 1))
 
 
 def limit(frame: bytes, budget: float) -> bytes:

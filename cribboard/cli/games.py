@@ -6,6 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
+from cribboard import store
 from cribboard.config import journal_path, load
 
 from .arguments import Commands, Problem, add_config, add_output, write_text
@@ -46,20 +47,20 @@ def add(commands: Commands) -> None:
 
 
 def _history(options: argparse.Namespace) -> int:
-    from cribboard import history
+    from cribboard import reports
+    from cribboard.history import TELLING, history
 
-    told = history.history(history.read_rows(_journal(options), history.TELLING))
-    print(json.dumps(history.values(told)) if options.json else history.tables(told))
+    told = history(store.read(_journal(options), TELLING))
+    print(json.dumps(reports.values(told)) if options.json else reports.tables(told))
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
     from cribboard import export
-    from cribboard.history import read_rows
 
     write = {"csv": export.as_csv, "json": export.as_json, "script": export.as_script}
     try:
-        text = write[options.format](read_rows(_journal(options)), options.game)
+        text = write[options.format](store.read(_journal(options)), options.game)
     except export.ExportError as error:
         raise Problem(str(error)) from None
     write_text(text, options.output)

@@ -5,20 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from typing import TYPE_CHECKING
 
-from cribboard import codec
-from cribboard.announcer import Announcer
-from cribboard.board import picture
-from cribboard.board.lights import Lights
-from cribboard.board.power import limit
-from cribboard.board.track import Track
-from cribboard.board.view import View
 from cribboard.config import load
-from cribboard.replay import Replay
-from cribboard.rules import Event, Notice
-from cribboard.script import Script
 
 from .arguments import Commands, Problem, add_config, read_text
+
+if TYPE_CHECKING:
+    from cribboard.board.view import View
+    from cribboard.rules import Event, Notice
 
 
 def add(commands: Commands) -> None:
@@ -37,6 +32,8 @@ class _Saying:
     """Prints what the board says."""
 
     def __init__(self) -> None:
+        from cribboard.announcer import Announcer
+
         self._announcer = Announcer()
 
     def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
@@ -47,12 +44,25 @@ class _Saying:
 class _Json:
     """Prints each event as a line of JSON."""
 
+    def __init__(self) -> None:
+        from cribboard.codec import dump_event
+
+        self._dump = dump_event
+
     def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
         for event in events:
-            print(codec.dump_event(event))
+            print(self._dump(event))
 
 
 def _replay(options: argparse.Namespace) -> int:
+    from cribboard import codec
+    from cribboard.board import picture
+    from cribboard.board.lights import Lights
+    from cribboard.board.power import limit
+    from cribboard.board.track import Track
+    from cribboard.replay import Replay
+    from cribboard.script import Script
+
     if options.frames and not options.json:
         raise Problem("--frames goes with --json")
     config = load(options.config)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 
-from cribboard import codec
-from cribboard.announcer import Announcer
 from cribboard.rules import Card, score_hand
 
 from .arguments import Commands, Problem
@@ -27,6 +25,9 @@ def add(commands: Commands) -> None:
 
 
 def _score(options: argparse.Namespace) -> int:
+    from cribboard import codec
+    from cribboard.announcer import Announcer
+
     hand = [_card(code) for code in options.cards]
     starter = _card(options.starter)
     if len(hand) != 4:

@@ -8,24 +8,26 @@ devices.close()
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .buttons import Buttons, open_factory
+from .buttons import Buttons
 from .errors import DeviceError, Post
+from .lg import Pins, open_pins
+from .model import this_model
 from .scanner import Port, Scanner, open_serial
 from .simulated import Drive, Fingers, PtyCable, simulated_strip
-from .strip import Strip, open_strip
+from .strip import DRIVERS, Strip, driver_for, open_strip
 from .voice import Voice
 
 if TYPE_CHECKING:
     from cribboard.config import Config
+    from cribboard.pins import Model
     from cribboard.signals import Button
 
 __all__ = ["DeviceError", "Devices", "Drive", "Post", "Voice", "is_raspberry_pi", "open_devices"]
@@ -41,7 +43,7 @@ class Devices:
         self,
         pins: Mapping[Button, int],
         strip: Strip,
-        open_factory: Callable[[], Any],
+        open_pins: Callable[[], Pins],
         open_port: Callable[[], Port],
         *,
         clock: Callable[[], float] = time.monotonic,
@@ -54,7 +56,7 @@ class Devices:
         self.drive = drive
         self.why_simulated = why_simulated
         self._pins = pins
-        self._open_factory = open_factory
+        self._open_pins = open_pins
         self._open_port = open_port
         self._clock = clock
         self._closing = ExitStack()
@@ -72,7 +74,7 @@ class Devices:
 
         A reader that isn't there is told as lost. Raises DeviceError when the buttons can't be had.
         """
-        self.buttons = Buttons(self._pins, self._open_factory(), post, self._clock)
+        self.buttons = Buttons(self._pins, self._open_pins(), post, self._clock)
         self._closing.callback(self.buttons.close)
         if scans:
             self.scanner = Scanner(self._open_port, post, self._clock)
@@ -89,33 +91,36 @@ def open_devices(
     clock: Callable[[], float] = time.monotonic,
     root: Path = Path("/"),
 ) -> Devices:
-    """The devices of this computer: a Raspberry Pi's own where there is one with its libraries, else simulated ones.
+    """The devices of this computer: a Raspberry Pi's own, elsewhere simulated ones.
 
-    `config.simulate` decides instead, unless it is None. Raises DeviceError when the strip can't be lit.
+    `config.simulate` decides instead, unless it is None. Raises DeviceError when libraries are missing, or the strip
+    can't be lit.
     """
     why = _why_simulated(config.simulate, root)
-    return _simulated(config, clock, why) if why else _real(config, clock)
+    return _simulated(config, clock, why) if why else _real(config, clock, root)
 
 
-def _real(config: Config, clock: Callable[[], float]) -> Devices:
-    strip, scanner = config.strip, config.scanner
+def _real(config: Config, clock: Callable[[], float], root: Path) -> Devices:
+    scanner, model = config.scanner, this_model(root)
+    if missing := model and _missing(config, model):
+        raise DeviceError(f'{missing} (board.simulate = "always" plays without)')
     return Devices(
         config.buttons,
-        open_strip(strip.pin, strip.order, strip.pixels),
-        open_factory,
+        open_strip(config.strip, model, root),
+        open_pins,
         partial(open_serial, scanner.port, scanner.baud),
         clock=clock,
     )
 
 
 def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
-    strip, wire = simulated_strip(config.strip.order, config.strip.pixels)
+    strip, wire = simulated_strip(config.strip.order, config.strip.pixels, config.strip.lead_pixels)
     drive = Drive(wire, Fingers(config.pins), PtyCable(config.scanner.baud))
     drive.cable.plug()
     return Devices(
         config.pins,
         strip,
-        lambda: drive.fingers.factory,
+        lambda: Pins(drive.fingers.factory),
         drive.cable.open_port,
         clock=clock,
         drive=drive,
@@ -125,34 +130,21 @@ def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
 
 def is_raspberry_pi(root: Path = Path("/")) -> bool:
     """Whether this computer, or the one whose files are at `root`, is a Raspberry Pi."""
-    return "Raspberry Pi" in _model(root)
-
-
-def _model(root: Path) -> str:
-    try:
-        return (root / "proc/device-tree/model").read_text("utf-8")
-    except OSError:
-        return ""
+    return this_model(root) is not None
 
 
 def _why_simulated(simulate: bool | None, root: Path) -> str:
     """Why the board is simulated; nothing where it is real."""
     if simulate is not None:
         return "the settings ask for it" if simulate else ""
-    if not is_raspberry_pi(root):
-        return "this is no Raspberry Pi"
-    missing = {
-        module: package
-        for module, package in _libraries(_model(root)).items()
+    return "" if is_raspberry_pi(root) else "this is no Raspberry Pi"
+
+
+def _missing(config: Config, model: Model) -> str:
+    """What this model needs, is not installed, and comes with which extra."""
+    driver = DRIVERS[driver_for(config.strip, model)]
+    return "; ".join(
+        f"{module} is not installed: pip install 'cribboard[{driver.extra}]'"
+        for module in ("lgpio", "gpiod", driver.module)
         if not find_spec(module)
-    }
-    return "; ".join(f"{name} is not installed: pip install '{missing[name]}'" for name in missing)
-
-
-def _libraries(model: str) -> dict[str, str]:
-    """The modules that this model needs besides the ordinary dependencies, and what to install for each."""
-    if re.search("(Pi|Module) 5", model):
-        strip = {"adafruit_raspberry_pi5_neopixel_write": "Adafruit-Blinka-Raspberry-Pi5-Neopixel"}
-    else:
-        strip = {"rpi_ws281x": "cribboard[pi]"}
-    return {"lgpio": "cribboard[pi]", "gpiod": "cribboard[pi]", **strip}
+    )

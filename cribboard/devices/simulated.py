@@ -34,16 +34,16 @@ class Wire:
         self.frames += 1
 
 
-def simulated_strip(order: str, pixels: int) -> tuple[Strip, Wire]:
-    """A strip on Blinka's board for no hardware, and its data line.
+def simulated_strip(order: str, pixels: int, lead: int = 0) -> tuple[Strip, Wire]:
+    """A strip on Blinka's board for no hardware, and its data line; `lead` pixels come before those of the holes.
 
     Raises DeviceError where this process has already used the real one.
     """
     os.environ["BLINKA_OS_AGNOSTIC"] = "1"
-    chain = neopixel_on("NEOPIXEL", order, pixels)
+    chain = neopixel_on("NEOPIXEL", order, lead + pixels)
     chain.pin.wire = wire = Wire()
     _connect_wires()
-    return Strip(chain), wire
+    return Strip(chain, lead), wire
 
 
 def _connect_wires() -> None:

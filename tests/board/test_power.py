@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribboard.board import limit, milliamps
+from cribboard.board.power import dim
 
 frames = st.binary(max_size=150 * 3).map(lambda data: data[: len(data) // 3 * 3])
 
@@ -73,3 +74,11 @@ def test_the_budget_is_used_to_within_one_step_of_each_channel(frame, budget):
 
 def test_less_than_the_dark_strip_takes_leaves_it_dark():
     assert limit(bytes([255] * 9), 2) == bytes(9)
+
+
+@given(frames, st.floats(min_value=0.02, max_value=1))
+def test_dimmed_light_is_dimmer_but_never_out(frame, level):
+    dimmed = dim(frame, level)
+    for before, after in zip(frame, dimmed, strict=True):
+        assert abs(after - before * level) <= 1
+        assert (after == 0) == (before == 0)

@@ -7,11 +7,14 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from queue import Queue
+from typing import Any
 
 import pytest
 
+from cribboard.config import StripConfig, load
 from cribboard.devices import is_raspberry_pi
 from cribboard.devices.simulated import PtyCable
 from cribboard.signals import Signal
@@ -38,6 +41,11 @@ def kind(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def simulated() -> None:
     skip_where_absent("simulated")
+
+
+def strip_of(pixels: int, **changed: Any) -> StripConfig:
+    """The default strip, but for these settings."""
+    return replace(load().strip, pixels=pixels, **changed)
 
 
 class Ear:

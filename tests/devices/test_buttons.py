@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from cribboard.devices import is_raspberry_pi
-from cribboard.devices.buttons import Buttons, open_factory
+from cribboard.devices.buttons import Buttons
 from cribboard.devices.errors import DeviceError
+from cribboard.devices.lg import Pins, open_pins
 from cribboard.devices.simulated import Fingers
 from cribboard.signals import Button, Edge
 
@@ -28,22 +29,22 @@ def fingers() -> Fingers:
 
 @pytest.fixture
 def buttons(fingers: Fingers, ear: Ear) -> Iterator[Buttons]:
-    buttons = Buttons(PINS, fingers.factory, ear, count(1.0).__next__)
+    buttons = Buttons(PINS, Pins(fingers.factory), ear, count(1.0).__next__)
     yield buttons
     buttons.close()
 
 
 def test_pins_can_be_had_again_after_closing(kind: str, ear: Ear):
     for _ in range(2):
-        factory = Fingers(PINS).factory if kind == "simulated" else open_factory()
-        Buttons(PINS, factory, ear).close()
+        pins = Pins(Fingers(PINS).factory) if kind == "simulated" else open_pins()
+        Buttons(PINS, pins, ear).close()
     assert ear.silent
 
 
 def test_a_pin_that_is_not_there_is_refused(kind: str, ear: Ear):
-    factory = Fingers(PINS).factory if kind == "simulated" else open_factory()
+    pins = Pins(Fingers(PINS).factory) if kind == "simulated" else open_pins()
     with pytest.raises(DeviceError, match="the button next can't use GPIO 99"):
-        Buttons({**PINS, Button("next"): 99}, factory, ear)
+        Buttons({**PINS, Button("next"): 99}, pins, ear)
 
 
 @pytest.mark.usefixtures("buttons")
@@ -94,7 +95,7 @@ def test_closed_buttons_are_silent(buttons: Buttons, fingers: Fingers, ear: Ear)
 
 def test_another_set_of_buttons_has_pins_of_its_own(buttons: Buttons, fingers: Fingers, ear: Ear):
     others = Fingers(PINS)
-    second = Buttons(PINS, others.factory, ear, lambda: 7.0)
+    second = Buttons(PINS, Pins(others.factory), ear, lambda: 7.0)
     others.press(GO)
     second.close()
     fingers.press(GO)
@@ -112,7 +113,7 @@ def test_a_finger_finds_only_the_buttons_there_are(fingers: Fingers):
 def test_waiting_for_a_press_takes_no_thread(fingers: Fingers, ear: Ear):
     """gpiozero's Button would start one each, which wakes every 0.1 s."""
     before = set(threading.enumerate())
-    buttons = Buttons(PINS, fingers.factory, ear)
+    buttons = Buttons(PINS, Pins(fingers.factory), ear)
     assert set(threading.enumerate()) == before
     buttons.close()
 
@@ -121,4 +122,4 @@ def test_waiting_for_a_press_takes_no_thread(fingers: Fingers, ear: Ear):
 def test_without_a_pi_the_pins_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(DeviceError, match=r"pip install 'cribboard\[pi\]'|need a Raspberry Pi"):
-        open_factory()
+        open_pins()

@@ -5,28 +5,24 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from cribboard import devices
-from cribboard.devices import Devices, is_raspberry_pi, open_devices
+from cribboard.config import Config, ScannerConfig, load
+from cribboard.devices import DeviceError, Devices, is_raspberry_pi, open_devices, strip
 from cribboard.signals import Button, CodeRead, Edge
 
-from .conftest import Ear, run
+from .conftest import Ear, run, strip_of
 
 GO, UNDO = Button("go", 0), Button("undo")
 
 
-def config(simulate: bool | None = True) -> SimpleNamespace:
-    return SimpleNamespace(
-        strip=SimpleNamespace(pin=10, order="GRB", pixels=3, limit_ma=1500.0, brightness=1.0),
-        buttons={GO: 22, UNDO: 5},
-        pins={GO: 22, UNDO: 5},
-        scanner=SimpleNamespace(port="/dev/no-such-port", baud=115200),
-        simulate=simulate,
-    )
+def config(simulate: bool | None = True) -> Config:
+    scanner = ScannerConfig("/dev/no-such-port", 115200)
+    return replace(load(), strip=strip_of(3), scanner=scanner, simulate=simulate)
 
 
 @pytest.fixture
@@ -112,7 +108,8 @@ def opened_as(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def install(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
-    monkeypatch.setattr(devices, "find_spec", lambda name: name if name in modules else None)
+    for module in (devices, strip):
+        monkeypatch.setattr(module, "find_spec", lambda name: name if name in modules else None)
 
 
 def test_without_a_pi_the_board_is_simulated(opened_as: list[str], tmp_path: Path):
@@ -121,39 +118,60 @@ def test_without_a_pi_the_board_is_simulated(opened_as: list[str], tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("name", "modules", "how"),
+    ("name", "modules", "missing"),
     [
-        ("Raspberry Pi Zero 2 W Rev 1.0", ["lgpio", "gpiod", "rpi_ws281x"], "real"),
         (
             "Raspberry Pi Zero 2 W Rev 1.0",
             ["gpiod", "rpi_ws281x"],
             "lgpio is not installed: pip install 'cribboard[pi]'",
         ),
         (
-            "Raspberry Pi 5 Model B Rev 1.0",
-            ["lgpio", "gpiod", "adafruit_raspberry_pi5_neopixel_write"],
-            "real",
+            "Raspberry Pi Zero 2 W Rev 1.0",
+            ["neopixel_spi"],
+            "lgpio is not installed: pip install 'cribboard[pi-spi]'; "
+            "gpiod is not installed: pip install 'cribboard[pi-spi]'",
         ),
         (
             "Raspberry Pi 500 Rev 1.0",
             ["lgpio", "rpi_ws281x"],
-            "gpiod is not installed: pip install 'cribboard[pi]'; "
-            "adafruit_raspberry_pi5_neopixel_write is not installed: "
-            "pip install 'Adafruit-Blinka-Raspberry-Pi5-Neopixel'",
+            "gpiod is not installed: pip install 'cribboard[pi5]'; "
+            "adafruit_raspberry_pi5_neopixel_write is not installed: pip install 'cribboard[pi5]'",
         ),
     ],
 )
+@pytest.mark.parametrize("simulate", [None, False])
 def test_a_pi_without_its_libraries_says_what_it_misses(
     name: str,
     modules: list[str],
-    how: str,
-    opened_as: list[str],
+    missing: str,
+    simulate: bool | None,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):
+    """It doesn't just stay dark."""
     install(monkeypatch, *modules)
+    with pytest.raises(DeviceError) as error:
+        open_devices(config(simulate), root=model(tmp_path, name))
+    assert str(error.value) == f'{missing} (board.simulate = "always" plays without)'
+
+
+@pytest.mark.parametrize(
+    ("name", "short", "library"),
+    [
+        ("Raspberry Pi Zero 2 W Rev 1.0", "zero2", "rpi_ws281x"),
+        ("Raspberry Pi Zero 2 W Rev 1.0", "zero2", "neopixel_spi"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "5", "adafruit_raspberry_pi5_neopixel_write"),
+    ],
+)
+def test_a_pi_with_its_libraries_is_lit(
+    name: str, short: str, library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    opened: list[str] = []
+    install(monkeypatch, "lgpio", "gpiod", library)
+    monkeypatch.setattr(devices, "open_strip", lambda *given: opened.append(given[1].short))
+    monkeypatch.setattr(devices.Devices, "__init__", lambda *_, **__: None)
     open_devices(config(None), root=model(tmp_path, name))
-    assert opened_as == [how]
+    assert opened == [short]
 
 
 def test_the_settings_decide_where_they_say_so(opened_as: list[str], tmp_path: Path):
@@ -165,17 +183,15 @@ def test_the_settings_decide_where_they_say_so(opened_as: list[str], tmp_path: P
 def test_hardware_libraries_are_imported_when_they_are_needed(tmp_path: Path):
     program = """
         import sys
-        from types import SimpleNamespace as of
+        from dataclasses import replace
+        from cribboard.config import load
         from cribboard.devices import open_devices
 
         def loaded():
             return [name for name in ("neopixel", "gpiozero", "serial") if name in sys.modules]
 
         print(loaded())
-        config = of(
-            strip=of(pin=10, order="GRB", pixels=3), pins={}, buttons={}, scanner=of(baud=9600), simulate=True
-        )
-        devices = open_devices(config)
+        devices = open_devices(replace(load(), simulate=True))
         print(loaded())
         devices.start_inputs(print)
         devices.drive.cable.wait_open()
@@ -195,9 +211,10 @@ def test_without_a_pi_the_real_strip_says_so(tmp_path: Path):
     program = """
         from cribboard.devices.errors import DeviceError
         from cribboard.devices.strip import open_strip
+        from tests.devices.conftest import strip_of
 
         try:
-            open_strip(10, "GRB", 3)
+            open_strip(strip_of(3))
         except DeviceError as error:
             print(error)
     """

@@ -10,6 +10,8 @@ from cribboard.devices.errors import DeviceError
 from cribboard.devices.simulated import Wire, simulated_strip
 from cribboard.devices.strip import Strip, open_strip
 
+from .conftest import strip_of
+
 DARK = bytes(6)
 RED_AND_BLUE = bytes([255, 16, 2, 0, 0, 255])
 GREEN = bytes([0, 9, 0, 0, 9, 0])
@@ -17,7 +19,7 @@ GREEN = bytes([0, 9, 0, 0, 9, 0])
 
 @pytest.fixture
 def strip(kind: str) -> Iterator[Strip]:
-    strip = simulated_strip("GRB", 2)[0] if kind == "simulated" else open_strip(10, "GRB", 2)
+    strip = simulated_strip("GRB", 2)[0] if kind == "simulated" else open_strip(strip_of(2))
     yield strip
     strip.close()
 
@@ -150,6 +152,29 @@ def test_a_frame_that_failed_leaves_nothing_in_the_next_one():
     pixels.fail = False
     strip.show(bytes([255, 16, 2, 0, 9, 0]))
     assert pixels.shown[-1] == [(255, 16, 2), (0, 9, 0)]
+
+
+def test_after_a_frame_that_failed_even_the_one_before_it_is_sent_again():
+    pixels = BrokenPixels()
+    strip = Strip(pixels)
+    strip.show(GREEN)
+    pixels.fail = True
+    with pytest.raises(DeviceError):
+        strip.show(RED_AND_BLUE)
+    pixels.fail = False
+    strip.show(GREEN)
+    strip.show(GREEN)
+    assert pixels.shown[1:] == [[(0, 9, 0)] * 2] * 2
+
+
+def test_what_a_frame_does_not_reach_to_is_dark(wired: tuple[Strip, Wire]):
+    """A strip may have more pixels than the board has holes."""
+    strip, wire = wired
+    strip.show(RED_AND_BLUE)
+    strip.show(bytes([1, 2, 3]))
+    assert wire.last == bytes([2, 1, 3, 0, 0, 0])
+    with pytest.raises(ValueError, match="a frame of 9 bytes for 2 pixels"):
+        strip.show(bytes(9))
 
 
 def test_it_says_what_to_do_when_it_cannot_be_opened():

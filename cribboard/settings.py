@@ -1,0 +1,106 @@
+"""Settings files: TOML read as dotted keys and text, and what a single value may be."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from cribboard.rules.options import quoted
+
+Reader = Callable[[str], Any]
+"""Reads a value from text. Raises ValueError or KeyError."""
+
+
+class ConfigError(Exception):
+    """The settings can't be used; `problems` are all the reasons, each with file, key, value and what is allowed."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def settings_file(named: Path | None = None) -> Path | None:
+    """The settings file that is used: the one that is named, here or in the environment, else the first there is."""
+    if named:
+        return named
+    if in_environment := os.environ.get("CRIBBOARD_CONFIG"):
+        return Path(in_environment)
+    usual = Path.home() / ".config/cribboard/config.toml", Path("/etc/cribboard/config.toml")
+    return next(filter(os.path.isfile, usual), None)
+
+
+def read_settings(path: Path) -> dict[str, str]:
+    """Each setting of a file with its dotted key, as text. Raises ConfigError."""
+    try:
+        return dict(flatten(tomllib.loads(path.read_text("utf-8-sig"))))
+    except OSError as error:
+        raise ConfigError([f"{path}: can't be read: {error.strerror}"]) from None
+    except (ValueError, RecursionError) as error:
+        raise ConfigError([f"{path}: is not TOML: {quoted(str(error))}"]) from None
+
+
+def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Each value with its dotted key, as text: one reader then serves files and scripts alike."""
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from flatten(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, _as_text(value)
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return ",".join(map(_as_text, value))
+    return str(value)
+
+
+def did_you_mean(key: str, known: Iterable[str]) -> str:
+    """The same setting in its own table, or one that is written much like it."""
+    known = list(known)
+    same = [other for other in known if other.endswith("." + key.rpartition(".")[2])]
+    close = same or difflib.get_close_matches(key, known, 1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def number(low: float, high: float, kind: type = float) -> tuple[Reader, str]:
+    """A number in this range."""
+
+    def read(text: str) -> Any:
+        value = kind(text)
+        if not low <= value <= high:
+            raise ValueError(text)
+        return value
+
+    return read, f"a number from {low:g} to {high:g}"
+
+
+def one_of(*names: str, **choices: Any) -> tuple[Reader, str]:
+    """One of these names, each for itself or for what it stands for."""
+    meanings = {**{name: name for name in names}, **choices}
+    return meanings.__getitem__, " or ".join(meanings)
+
+
+YES_OR_NO = one_of(true=True, false=False)
+
+
+def some_path(text: str) -> str:
+    """A path that isn't empty."""
+    if not text.strip():
+        raise ValueError(text)
+    return text
+
+
+def journal_path(text: str) -> Path | None:
+    """Where games are kept; None for nowhere. `auto` is the user's data folder."""
+    if text == "none":
+        return None
+    if text == "auto":
+        folder = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
+        return Path(folder, "cribboard/journal.db")
+    return Path(some_path(text)).expanduser()
