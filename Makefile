@@ -1,6 +1,6 @@
 # make play    the board, here and now          make test    the tests
 # make check   ruff and mypy                    make test-all   the long ones too
-# make bench   every budget, measured           make draw    the pictures in docs/
+# make bench   every budget, measured           make draw    all pictures and drawings
 
 PYTHON ?= python3
 VENV := .venv
@@ -31,8 +31,9 @@ check: $(VENV)/installed-dev
 bench: $(VENV)/installed-bench
 	$(BIN)/python -m tests.bench $(ARGS)
 
-draw: $(VENV)/installed-play
-	$(CRIBBOARD) draw board -o docs/board.svg
+draw: $(VENV)/installed-draw
+	$(CRIBBOARD) draw board --config cribboard/default.toml -o docs/board.svg
+	$(CRIBBOARD) draw all --config cribboard/default.toml -o hardware/fabrication/ --pictures docs/hardware/
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "cribboard needs Python 3.11 or newer; this is " + sys.version)'
@@ -40,6 +41,10 @@ $(VENV)/bin/python:
 
 $(VENV)/installed-play: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.$(if $(ON_PI),[pi])'
+	touch $@
+
+$(VENV)/installed-draw: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[draw]'
 	touch $@
 
 $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python

@@ -19,17 +19,22 @@ SETTLED = 15.0
 """Seconds after which every light is still."""
 
 
-def showpiece() -> View:
+PEGS = (Pegs(78, 70), Pegs(52, 44), Pegs(65, 57), Pegs(31, 27))
+TALLY = (3, 2, 1, 0)
+
+
+def showpiece(options: Options | None = None) -> View:
     """A game that shows what the board can: Ann deals, on her second lap; Bob is to act, and not yet safe at 61."""
-    pegs = (Pegs(78, 70), Pegs(52, 44))
+    options = replace(options or Options(), target=121)
+    pegs = PEGS[: len(options.sides)]
     state = replace(
-        State.new(Options()),
+        State.new(options),
         phase=CountedPlay(turn=1),
         pegs=pegs,
-        tally=(3, 2),
+        tally=TALLY[: len(pegs)],
         deal=Deal(dealer=0, pegs_before=pegs),
     )
-    return View(state, pending=(None, None))
+    return View(state, pending=(None,) * len(pegs))
 
 
 def board_svg(config: Config, script: str | None = None, source: str = "") -> str:

@@ -15,6 +15,7 @@ ROOT = PACKAGE.parent
 RULES = sorted(PACKAGE.glob("rules/**/*.py"))
 BOARD = sorted(PACKAGE.glob("board/**/*.py"))
 DEVICES = sorted(PACKAGE.glob("devices/**/*.py"))
+DRAWINGS = sorted(PACKAGE.glob("drawings/**/*.py"))
 CONTROLS = sorted(PACKAGE.glob("controls*.py"))
 PINS = [PACKAGE / "pins.py"]
 ELSEWHERE = sorted(set(PACKAGE.glob("**/*.py")) - set(DEVICES))
@@ -84,7 +85,7 @@ def each(paths: list[Path]) -> pytest.MarkDecorator:
 
 
 def test_there_is_something_to_check():
-    assert all([RULES, BOARD, DEVICES, CONTROLS])
+    assert all([RULES, BOARD, DEVICES, DRAWINGS, CONTROLS])
     assert "cribboard.rules.cards" in set(imports(PACKAGE / "rules" / "scoring.py"))
 
 
@@ -106,6 +107,13 @@ def test_the_board_imports_only_board_and_rules(path):
 def test_devices_know_no_rules(path):
     for module in imports(path):
         assert not is_within(module, ("cribboard.rules",))
+
+
+@each(DRAWINGS)
+def test_drawings_find_their_libraries_late_and_know_no_devices(path):
+    for module in imports(path):
+        assert top(module) in sys.stdlib_module_names or top(module) == "cribboard"
+        assert not is_within(module, ("cribboard.devices",))
 
 
 @each(ELSEWHERE)

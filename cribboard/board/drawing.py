@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
-from itertools import zip_longest
-from statistics import mean
 
-from .laps import GROUP
+from .engraving import Label, engraving
 from .palette import Colour, on_screen, pixels
-from .track import LETTERS, LONG_GAME, Hole, Track
+from .track import Hole, Track
 
 MARGIN = 24
 HOLE_RADIUS, SHINE_RADIUS = 2.3, 9
-SKUNK_LINES = ((91, "S"), (61, "SS"))
-ENDS = {"start": "START", "finish": "HOME"}
-"""What stands at the ends of a course; where they are one hole, it is the side's letter."""
+STYLES = {"scale": "scale", "line": "scale", "end": "label"}
+"""How each kind of label is written."""
 
 STYLE = """\
   <defs>
@@ -98,34 +95,12 @@ def _plate(inset: float, look: str, width: float, height: float) -> str:
 
 def _engraving(track: Track) -> Iterator[str]:
     """What is cut into the wood around each side's holes."""
-    for side in range(track.sides):
-        street = [track.holes[pixel] for pixel in track.street(side)]
-        yield from _fives(track, street)
-        yield from _skunk_lines(track, side)
-        for pixel in dict.fromkeys((track.start(side), track.finish(side))):
-            end = track.holes[pixel]
-            yield _text("label", -6, end.y + 1, ENDS.get(end.kind, LETTERS[side]))
-
-
-def _fives(track: Track, street: list[Hole]) -> Iterator[str]:
-    """A stroke between groups of five, and the scores of every fifth hole, one for each lap (R71, R75)."""
-    middle = mean(hole.y for hole in street)
-    for hole, following in zip_longest(street, street[1:]):
-        if hole.number % GROUP == 0:
-            scores = " · ".join(map(str, track.scores(hole)))
-            yield _text("scale", hole.x, hole.y + (6.6 if hole.y > middle else -4.6), scores)
-            if following and hole.y == following.y:
-                yield f'  <path class="five" d="M{(hole.x + following.x) / 2:g} {hole.y - 3.5:g}v7"/>'
-
-
-def _skunk_lines(track: Track, side: int) -> Iterator[str]:
-    """The skunk lines: beyond them a peg is safe (R76). One that falls between two laps of a single row has no place."""
-    for safe, name in SKUNK_LINES:
-        ends = [track.holes[track.hole(side, score, LONG_GAME)] for score in (safe - 1, safe)]
-        if ends[0].y != ends[1].y:
-            x, y = mean(hole.x for hole in ends), mean(hole.y for hole in ends)
-            yield f'  <path class="line" d="M{x - 4:g} {y:g}h8"/>'
-            yield _text("scale", x + 7, y + 0.9, name)
+    for mark in engraving(track):
+        if isinstance(mark, Label):
+            yield _text(STYLES[mark.kind], mark.x, mark.y, " \N{MIDDLE DOT} ".join(mark.words))
+        else:
+            way = f"v{mark.dy:g}" if mark.dy else f"h{mark.dx:g}"
+            yield f'  <path class="{mark.kind}" d="M{mark.x:g} {mark.y:g}{way}"/>'
 
 
 def _panel(track: Track, title: str) -> Iterator[str]:

@@ -30,7 +30,7 @@ SPARE: Role = ("spare", None, 0)
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A hole with its pixel: `index` in the chain, `x` and `y` in mm from A's start.
+    """A hole with its pixel: `index` in the chain, `x` and `y` in mm from A's start, to a micrometre.
 
     `kind` is start, street, finish, match, or end, which is start and finish in one; `number` counts a side's holes of
     one kind from 1, along the course. A spare hole is of no side, and its number is 0.
@@ -59,9 +59,10 @@ class Track:
     Hole(kind='street', side=1, number=15, x=150.0, y=20.0, index=46)
     """
 
-    def __init__(self, name: str, holes: Iterable[Hole]) -> None:
+    def __init__(self, name: str, holes: Iterable[Hole], leds_per_metre: float = 100) -> None:
         self.name = name
         self.holes = tuple(holes)
+        self.leds_per_metre = leds_per_metre
         self.sides = 1 + max(hole.side for hole in self.holes if hole.side is not None)
         starts, streets, finishes, matches = (
             tuple(self._indices(kinds, side) for side in range(self.sides))
@@ -77,39 +78,46 @@ class Track:
         self._matches = matches
 
     @classmethod
-    def load(cls, name: str, sides: int | None = None) -> Track:
+    def load(
+        cls, name: str, sides: int | None = None, leds_per_metre: float | None = None
+    ) -> Track:
         """The track of the data file `name`.toml beside this module, for so many sides, or as many as it has room for.
+
+        Another strip than the file's has its pixels closer or wider apart, and the board gets shorter or longer.
 
         Raises FileNotFoundError where there is no such file, and ValueError where it isn't for so many sides.
         """
         text = files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
         data = tomllib.loads(text)
         if "board" in data:
-            board, shares = cls.load(data["board"]), data["match"]
+            board, shares = cls.load(data["board"], None, leds_per_metre), data["match"]
             number = max(shares) if sides is None else str(sides)
             if number in shares:
                 rows = data["rows"][: int(number)]
-                return cls(name, _shared_out(board.holes, rows, shares[number]))
+                shared = _shared_out(board.holes, rows, shares[number])
+                return cls(name, shared, board.leds_per_metre)
             allowed = " or ".join(shares)
         else:
-            track = cls(name, _holes(data["segments"]))
+            density = leds_per_metre or data["leds_per_metre"]
+            track = cls(name, _holes(data["segments"], pitch=1000 / density), density)
             if sides in (None, track.sides):
                 return track
             allowed = str(track.sides)
         raise ValueError(f"track {name} for {sides} sides: takes {allowed}")
 
     @classmethod
-    def for_options(cls, options: Options) -> Track:
+    def for_options(cls, options: Options, leds_per_metre: float | None = None) -> Track:
         """The track for these options: the classic one for two sides, a row each for three or four.
 
         >>> Track.for_options(Options(players=3))
         Track.load('singles', sides=3)
         """
         sides = len(options.sides)
-        return cls.load("classic" if sides == 2 else "singles", sides)
+        return cls.load("classic" if sides == 2 else "singles", sides, leds_per_metre)
 
     def __repr__(self) -> str:
-        return f"Track.load({self.name!r}, sides={self.sides})"
+        strip = "" if self.leds_per_metre == 100 else f", leds_per_metre={self.leds_per_metre:g}"
+        return f"Track.load({self.name!r}, sides={self.sides}{strip})"
 
     def problem(self, options: Options, target: int | None = None) -> str | None:
         """Why a game of these options, or to another target, can't be shown on this track; None where it can.
@@ -197,15 +205,15 @@ class Track:
         return tuple(index for _, index in own)
 
 
-def _holes(segments: Iterable[dict[str, Any]]) -> Iterator[Hole]:
-    """Every hole of the chain, evenly spaced along its segment."""
+def _holes(segments: Iterable[dict[str, Any]], pitch: float) -> Iterator[Hole]:
+    """Every hole of the chain, evenly spaced along its segment; `pitch` is that of the strip in mm."""
     index = 0
     for segment in segments:
         numbers = _numbers(segment["first"], segment["last"])
         (x0, y0), (x1, y1) = segment["from"], segment["to"]
         for step, number in enumerate(numbers):
             way = step / (len(numbers) - 1) if step else 0.0
-            x, y = x0 + (x1 - x0) * way, y0 + (y1 - y0) * way
+            x, y = (x0 + (x1 - x0) * way) * pitch, y0 + (y1 - y0) * way
             yield Hole(segment["kind"], segment["side"], number, round(x, 3), round(y, 3), index)
             index += 1
 

@@ -3,20 +3,96 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from cribboard.config import load
+from cribboard.config import Config, load
 
-from .arguments import Commands, add_config, add_output, read_text, write_text
+from .arguments import Commands, Problem, add_config, add_output, read_text, write_text
+
+if TYPE_CHECKING:
+    from cribboard.drawings.catalogue import Make
+
+ABOUT = {
+    "drill": "the drill template, 1:1: PDF for A4 and Letter, SVG, DXF",
+    "faceplate": "the face for a laser: SVG, DXF",
+    "baffle": "the baffle for a laser: SVG, DXF",
+    "base": "channels, deck, floor and walls for a laser: SVG, DXF",
+    "enclosure": "box, tray and baffle for a 3-D printer: STL",
+    "wiring": "the schematic and every wire: SVG, Markdown",
+    "leds": "the chain of pixels: CSV, SVG",
+    "power": "the power budget: Markdown",
+    "bom": "the bill of materials: CSV",
+    "all": "all of these, into a folder",
+}
 
 
 def add(commands: Commands) -> None:
-    """The command."""
-    about = "draw the board as SVG"
-    draw = commands.add("draw", _draw_board, about, "cribboard draw board -o board.svg")
-    draw.add_argument("what", choices=["board"])
-    draw.add_argument("--script", metavar="FILE", help="as it is lit after this table script")
-    add_output(draw)
-    add_config(draw)
+    """The command and its drawings."""
+    about = "draw the board, and what a builder of one needs"
+    draw = commands.add("draw", None, about, "cribboard draw board -o board.svg")
+    things = Commands(draw)
+    board = things.add(
+        "board", _draw_board, "the lit board as SVG", "cribboard draw board -o board.svg"
+    )
+    board.add_argument("--script", metavar="FILE", help="as it is lit after this table script")
+    add_output(board)
+    add_config(board)
+    for name, told in ABOUT.items():
+        example = f"cribboard draw {name} --strip 144 -o drawings/"
+        added = things.add(name, partial(_draw, name), told, example)
+        added.add_argument(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="write this file, or all of them into this folder/",
+        )
+        if name == "drill":
+            about = "of a PDF that is written by another name (a4)"
+            added.add_argument("--paper", choices=["a4", "letter"], default="a4", help=about)
+        if name == "all":
+            added.add_argument(
+                "--pictures", metavar="FOLDER", help="pictures of them (PNG) go here"
+            )
+        add_config(added)
+        _add_build(added)
+
+
+def _add_build(parser: argparse.ArgumentParser) -> None:
+    """The choices of a build."""
+    from cribboard.drawings.build import RANGES, Build
+
+    group = parser.add_argument_group("the build, lengths in mm")
+    for choice in fields(Build):
+        assert choice.default is not MISSING
+        if choice.name in RANGES:
+            about = f"{RANGES[choice.name].about} ({choice.default:g})"
+            kind = partial(_in_range, choice.name)
+            group.add_argument(
+                f"--{choice.name}", type=kind, default=choice.default, help=about, metavar="N"
+            )
+        else:
+            takes = choice.metadata["choices"]
+            about = f"the Raspberry Pi: {', '.join(takes)} ({choice.default})"
+            group.add_argument(
+                f"--{choice.name}", choices=takes, default=choice.default, help=about, metavar="PI"
+            )
+
+
+def _in_range(name: str, text: str) -> float:
+    from cribboard.drawings.build import RANGES
+
+    low, high, _ = RANGES[name]
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not low <= value <= high:
+        raise argparse.ArgumentTypeError(f"{text!r}: takes a number from {low:g} to {high:g}")
+    return value
 
 
 def _draw_board(options: argparse.Namespace) -> int:
@@ -26,3 +102,80 @@ def _draw_board(options: argparse.Namespace) -> int:
     drawing = board_svg(load(options.config), script, options.script)
     write_text(drawing, options.output)
     return 0
+
+
+def _draw(name: str, options: argparse.Namespace) -> int:
+    """Draw a thing, or all of them."""
+    from cribboard.drawings import catalogue
+    from cribboard.drawings.checks import Unbuildable
+    from cribboard.drawings.libraries import LibraryMissing
+
+    build, config = _build(options)
+    try:
+        layout = catalogue.layout_for(config, build)
+        wanted = list(catalogue.THINGS) if name == "all" else [name]
+        files: dict[str, Make] = {}
+        for thing in wanted:
+            files.update(catalogue.THINGS[thing](layout, config))
+        if name == "all" and options.pictures:
+            _write_all(catalogue.pictures(layout, config), Path(options.pictures))
+        _write(files, name, options)
+    except (Unbuildable, LibraryMissing) as error:
+        raise Problem(str(error)) from None
+    return 0
+
+
+def _build(options: argparse.Namespace) -> tuple[Any, Config]:
+    from cribboard.drawings.build import Build
+    from cribboard.pins import MODELS
+
+    build = Build(**{choice.name: getattr(options, choice.name) for choice in fields(Build)})
+    return build, load(options.config, MODELS[build.model])
+
+
+def _write(files: Mapping[str, Make], name: str, options: argparse.Namespace) -> None:
+    """All files into a folder, one of them to a file, or the first one, if it is text, to standard output."""
+    output: str | None = options.output
+    if output and (output.endswith("/") or Path(output).is_dir()):
+        _write_all(files, Path(output))
+    elif output:
+        path = Path(output)
+        _write_file(path, files[_meant(path, files, name, getattr(options, "paper", ""))]())
+    elif name in ("all", "enclosure"):
+        raise Problem(f"draw {name} makes {len(files)} files; name a folder: -o drawings/")
+    else:
+        first = next(iter(files.values()))()
+        assert isinstance(first, str)
+        write_text(first, None)
+
+
+def _meant(path: Path, files: Mapping[str, Make], name: str, paper: str) -> str:
+    """The file that is wanted as `path`: the one of this name, or the only one of its kind, or on this paper."""
+    if path.name in files:
+        return path.name
+    alike = [file for file in files if Path(file).suffix == path.suffix]
+    if len(alike) > 1:
+        alike = [file for file in alike if Path(file).stem == f"{name}-{paper}"] or alike
+    if len(alike) != 1:
+        allowed = ", ".join(alike or files)
+        raise Problem(f"{path}: draw {name} makes {allowed}; name one of these, or a folder/")
+    return alike[0]
+
+
+def _write_all(files: Mapping[str, Make], folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Problem(f"{folder}: can't be made: {error.strerror}") from None
+    for file, make in files.items():
+        _write_file(folder / file, make())
+
+
+def _write_file(path: Path, content: str | bytes) -> None:
+    if isinstance(content, str):
+        write_text(content, str(path))
+        return
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise Problem(f"{path}: can't be written: {error.strerror}") from None
