@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cribboard.board.motion import Motion
-from cribboard.board.night import Night
+from cribboard.board.night import Hour, Night
 from cribboard.board.power import DARK
 from cribboard.board.track import Track
 from cribboard.controls import Timing
@@ -57,9 +57,11 @@ class StripConfig:
     night: Night | None
     night_brightness: float
 
-    def brightness_at(self, minute: int) -> float:
-        """How bright the board is at a minute of the day."""
-        return self.night_brightness if self.night and self.night.holds(minute) else self.brightness
+    def hour_at(self, minute: int) -> Hour:
+        """How the board is lit at a minute of the day."""
+        if self.night and self.night.holds(minute):
+            return Hour(self.night_brightness, calm=True)
+        return Hour(self.brightness)
 
     def budget(self, holes: int) -> float:
         """What the pixels of that many holes may draw, in mA; those before and after them are dark."""

@@ -15,6 +15,7 @@ from random import Random
 
 from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
+from cribboard.board.night import Hour
 from cribboard.board.track import Track
 from cribboard.config import Config, StripConfig
 from cribboard.demo import run_demo
@@ -59,7 +60,7 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
             devices.strip,
             config.strip.budget(len(Track.for_options(config.options).holes)),
             on_frame=screen.refresh,
-            brightness=partial(_brightness_now, config.strip),
+            hour=partial(_hour_now, config.strip),
             look_every=MINUTE if config.strip.night else None,
             post=mailbox.post,
         )
@@ -164,10 +165,10 @@ def _lights(options: Options, config: Config) -> Lights:
     return Lights(track, motion=lights.motion, attract=60 * lights.attract)
 
 
-def _brightness_now(strip: StripConfig) -> float:
+def _hour_now(strip: StripConfig) -> Hour:
     """By the clock on the wall, which may be put right at any time: a Pi gets its time from the network."""
     now = time.localtime()
-    return strip.brightness_at(60 * now.tm_hour + now.tm_min)
+    return strip.hour_at(60 * now.tm_hour + now.tm_min)
 
 
 def _wires(devices: Devices, mailbox: Mailbox) -> SimulatedWires | PostedWires:

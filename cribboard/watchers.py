@@ -13,6 +13,7 @@ from typing import Protocol
 from cribboard.announcer import Announcer
 from cribboard.board.flashes import Steady
 from cribboard.board.lights import Lights
+from cribboard.board.night import Hour
 from cribboard.board.power import dim, limit
 from cribboard.board.view import View
 from cribboard.devices import DeviceError
@@ -84,9 +85,9 @@ class Strip(Protocol):
 class LightsWorker(Worker):
     """Draws the newest View on the strip: at once when something happens, 30 times a second while something moves.
 
-    Nothing flashes, however fast the players are. Dimming, by what `brightness` says then, and the power limit are the
-    last steps before the strip; `look_every` is for how many seconds at most it goes unasked. A strip that can't be lit
-    is told once, and tried again. `frame` is what was last sent; `lit` is set with the first.
+    Nothing flashes, however fast the players are. What `hour` says then makes them dim or calm, and is asked every
+    `look_every` seconds at least; dimming and the power limit are the last steps before the strip. A strip that can't be
+    lit is told once, and tried again. `frame` is what was last sent; `lit` is set with the first.
     """
 
     def __init__(
@@ -96,7 +97,7 @@ class LightsWorker(Worker):
         limit_ma: float,
         clock: Callable[[], float] = time.monotonic,
         on_frame: Callable[[], None] = lambda: None,
-        brightness: Callable[[], float] = lambda: 1.0,
+        hour: Callable[[], Hour] = Hour,
         look_every: float | None = None,
         post: Callable[[Signal, float], None] = lambda *_: None,
     ) -> None:
@@ -107,7 +108,7 @@ class LightsWorker(Worker):
         self._limit_ma = limit_ma
         self._clock = clock
         self._on_frame = on_frame
-        self._brightness = brightness
+        self._hour = hour
         self._look_every = look_every
         self._post = post
         self._trouble = False
@@ -121,11 +122,13 @@ class LightsWorker(Worker):
             self._lights = lights
 
     def _serve(self, letters: Sequence[Letter]) -> float | None:
+        hour = self._hour()
+        self._lights.calm = hour.calm
         for letter in letters:
             self._lights.watch(*letter)
         now = self._clock()
         steady = self._steady.let(self._lights.frame(now), now)
-        frame = limit(dim(steady, self._brightness()), self._limit_ma)
+        frame = limit(dim(steady, hour.brightness), self._limit_ma)
         if (frame != self.frame or self._trouble) and not self._send(frame):
             return RETRY
         changes = self._lights.next_change(now), self._steady.next_change(now)

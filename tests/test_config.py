@@ -230,11 +230,12 @@ def test_pins_and_supply_are_told_with_all_the_rest(tmp_path: Path) -> None:
     assert len(error.value.problems) == 5
 
 
-def test_brightness_follows_the_hours(tmp_path: Path) -> None:
+def test_light_follows_the_hours(tmp_path: Path) -> None:
     path = write(tmp_path / "mine.toml", '[strip]\nnight = "22:00-07:00"\nbrightness = 0.8\n')
     strip = load(path).strip
-    assert [strip.brightness_at(60 * hour) for hour in (21, 22, 3, 7)] == [0.8, 0.2, 0.2, 0.8]
-    assert load().strip.brightness_at(0) == 1.0
+    day, night = Hour(0.8), Hour(0.2, calm=True)
+    assert [strip.hour_at(60 * hour) for hour in (21, 22, 3, 7)] == [day, night, night, day]
+    assert load().strip.hour_at(0) == Hour(1.0)
 
 
 def test_pixels_without_a_hole_draw_of_the_limit_too(tmp_path: Path) -> None:

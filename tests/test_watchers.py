@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
+from cribboard.board.night import Hour
 from cribboard.board.power import milliamps
 from cribboard.board.track import Track
 from cribboard.board.view import View
@@ -88,8 +89,8 @@ def still_lights(strip: Strip, **options: object) -> LightsWorker:
 
 
 def test_the_night_comes_by_itself_where_there_is_one() -> None:
-    strip, hours = Strip(), iter([1.0, 0.1, 0.1])
-    lights = still_lights(strip, brightness=lambda: next(hours), look_every=60.0)
+    strip, hours = Strip(), iter([Hour(1.0), Hour(0.1), Hour(0.1)])
+    lights = still_lights(strip, hour=lambda: next(hours), look_every=60.0)
     assert lights._serve([(VIEW, (), 0.0)]) == 60.0
     assert lights._serve([]) == 60.0
     day, night = strip.frames
@@ -133,9 +134,9 @@ def test_a_strip_that_fails_is_told_once_and_lit_again_when_it_can_be() -> None:
 
 def test_a_strip_that_failed_and_is_to_show_what_it_showed_before_is_lit_too() -> None:
     strip, told = Loose(), list[Signal]()
-    levels = iter([1.0, 0.1, 1.0])
+    hours = iter([Hour(1.0), Hour(0.1), Hour(1.0)])
     lights = still_lights(
-        strip, post=lambda signal, _: told.append(signal), brightness=lambda: next(levels)
+        strip, post=lambda signal, _: told.append(signal), hour=lambda: next(hours)
     )
     lights._serve([(VIEW, (), 0.0)])
     strip.off = True

@@ -29,7 +29,7 @@ ANN, ANN_BACK, ANN_FAINT = (0, 70, 255), (0, 23, 85), (0, 4, 16)
 BOB, BOB_BACK, BOB_FAINT = (255, 80, 0), (85, 27, 0), (16, 5, 0)
 ANN_TO_ACT, BOB_TO_ACT = (0, 42, 153), (153, 48, 0)  # 60 %, where a pulse comes to rest
 BOB_DEALS_AND_ACTS = (153, 100, 76)  # half white
-DEALER, LINE, RED = (76, 76, 76), (26, 26, 26), (153, 0, 12)
+DEALER, LINE, RED = (20, 20, 20), (26, 26, 26), (153, 0, 12)
 ANN_STINKS = (127, 162, 255)  # half white
 ANN_START, ANN_FINISH, BOB_FINISH, BOB_START = 0, 61, 62, 123
 

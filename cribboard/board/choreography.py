@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from cribboard.rules import Event, Notice, Options
+from cribboard.rules import Event, Notice, Options, Pegs
 from cribboard.rules import events as ev
 from cribboard.rules.match import SKUNKS, skunk, skunk_lines
 
 from .effects import SOFT, Alternation, Effect, Glow, Holes, Priority, Ripple, Swell
+from .layers import BAR
 from .palette import AMBER, BACK, FAINT, RED, SIDES, WARM, WHITE, Colour
 from .track import Track
 from .view import View
@@ -23,11 +24,12 @@ GO_SECONDS, HAND_SECONDS, POINTS_SECONDS = 1.4, 3.5, 5.0
 CHEER_SECONDS, ROUND_SECONDS, PANEL_SECONDS = 8.0, 6.0, 4.0
 SWEEP_SECONDS = 9.0
 
-BAR, RUN, NEAR, FAR = 3, 6, 4, 8
-"""Holes: a bar before home, a run to or from home, a ripple, a wide ripple."""
+RUN, NEAR, FAR = 6, 4, 8
+"""Holes: a run to or from home, a ripple, a wide ripple."""
 
 CREST, SWEEP_REACH = 7.0, 9.0
 CHEER_LEVEL, SWEEP_LEVEL = 0.4, 0.12
+LEAP = 2 * FAINT
 """What celebrates or attracts stays well below a front peg."""
 
 
@@ -52,17 +54,17 @@ def effects(
         case ev.Refusal():
             yield stage.refusal(now)
         case ev.Prompted():
-            yield from stage.prompt(now)
+            yield stage.prompt(now)
         case ev.DeviceChanged(change="lost"):
             yield stage.lost(now)
 
 
-def leap(scored: ev.Scored, view: View, track: Track, now: float) -> Glow:
+def leap(side: int, before: Pegs, after: Pegs, view: View, track: Track, now: float) -> Glow:
     """The way that a front peg has come where pegs don't walk: its holes glow for a while."""
     stage = Stage(track, view)
-    ends = sorted((scored.pegs_before.front, scored.pegs.front))
-    holes = (stage.hole(scored.side, score) for score in range(ends[0] + 1, ends[1]))
-    lit = tuple((pixel, SIDES[scored.side].shade(FAINT)) for pixel in holes)
+    ends = sorted((before.front, after.front))
+    holes = (stage.hole(side, score) for score in range(ends[0] + 1, ends[1]))
+    lit = tuple((pixel, SIDES[side].shade(LEAP)) for pixel in holes)
     end = now + NOTICE_SECONDS
     return Glow(priority=Priority.ACCENT, start=now, end=end, lit=lit, rise=SOFT)
 
@@ -105,8 +107,7 @@ class Stage:
         if scored.reason in ("hand", "crib"):
             yield self.hand(scored, at)
         if scored.reason == "heels":
-            for beat in (0.0, RIPPLE_SECONDS):
-                yield self.ripple(side, front, bright, at + beat, NEAR)
+            yield self.ripple(side, front, bright, at, NEAR, times=2)
         if any(item.kind == "thirty_one" for item in scored.items):
             yield self.ripple(side, front, bright, at, FAR)
         if front == self.options.target - 1:
@@ -139,9 +140,16 @@ class Stage:
         return skunk(self.options, line - 1) != skunk(self.options, line)
 
     def ripple(
-        self, side: int, score: int, colour: Colour, start: float, holes: int, inward: bool = False
+        self,
+        side: int,
+        score: int,
+        colour: Colour,
+        start: float,
+        holes: int,
+        inward: bool = False,
+        times: int = 1,
     ) -> Ripple:
-        """A ring that runs along a street from a hole, or closes in on it."""
+        """A ring that runs along a street from a hole, or closes in on it, so many times."""
         last = self.options.target - 1
         rings = [
             tuple(
@@ -154,15 +162,16 @@ class Stage:
         return Ripple(
             priority=Priority.ACCENT,
             start=start,
-            end=start + RIPPLE_SECONDS,
+            end=start + times * RIPPLE_SECONDS,
             groups=tuple(reversed(rings) if inward else rings),
             colour=colour.at(BACK),
+            times=times,
         )
 
     def go(self, side: int, at: float) -> Glow:
         """The bar before home of who can't play swells once, gently."""
         colour = SIDES[side].at(BACK)
-        lit = tuple((pixel, colour) for pixel in self.before_home(side)[:BAR])
+        lit = tuple((pixel, colour) for pixel in self.track.before_home(side)[:BAR])
         half = GO_SECONDS / 2
         return Glow(
             priority=Priority.ACCENT, start=at, end=at + GO_SECONDS, lit=lit, rise=half, fade=half
@@ -213,41 +222,40 @@ class Stage:
 
     def undone(self, now: float) -> Ripple:
         """A light runs away from home: the last act is taken back, and no peg had moved by it."""
-        return self._run(now, Priority.ACCENT, WHITE.at(BACK), self._runway())
+        return self._run(now, WHITE.at(BACK), self._runway())
 
-    def prompt(self, now: float) -> Iterator[Ripple]:
+    def prompt(self, now: float) -> Ripple:
         """A light runs home, and again: the same once more, please."""
-        for beat in range(2):
-            start, way = now + beat * RUN_SECONDS, self._runway()[::-1]
-            yield self._run(start, Priority.NOTICE, WHITE.at(0.5), way)
+        return self._run(now, WHITE.at(0.5), self._runway()[::-1], times=2)
 
     def refusal(self, now: float) -> Glow:
         """A bar before every home, red, at once."""
-        pixels = (pixel for side in self.options.sides for pixel in self.before_home(side)[:BAR])
+        pixels = (
+            pixel for side in self.options.sides for pixel in self.track.before_home(side)[:BAR]
+        )
         lit = tuple((pixel, RED) for pixel in pixels)
         return Glow(priority=Priority.NOTICE, start=now, end=now + NOTICE_SECONDS, lit=lit)
 
     def lost(self, now: float) -> Alternation:
         """Two lights before each home, with a gap, in turn from side to side."""
-        groups = tuple(self.before_home(side)[:BAR:2] for side in self.options.sides)
+        groups = tuple(self.track.before_home(side)[:BAR:2] for side in self.options.sides)
         end = now + LOST_SECONDS
         return Alternation(
             priority=Priority.NOTICE, start=now, end=end, groups=groups, colour=AMBER, seconds=1.0
         )
 
-    def before_home(self, side: int) -> Holes:
-        """The holes in the row of a side's finish, the nearest first."""
-        holes, home = self.track.holes, self.track.holes[self.track.finish(side)]
-        row = [holes[pixel] for pixel in self.track.street(side) if holes[pixel].y == home.y]
-        return tuple(hole.index for hole in sorted(row, key=lambda hole: abs(hole.x - home.x)))
-
     def _runway(self) -> tuple[Holes, ...]:
         """The holes before every home, step by step away from it."""
-        rows = [self.before_home(side)[:RUN] for side in self.options.sides]
+        rows = [self.track.before_home(side)[:RUN] for side in self.options.sides]
         return tuple(zip(*rows, strict=True))
 
     @staticmethod
-    def _run(start: float, priority: Priority, colour: Colour, way: tuple[Holes, ...]) -> Ripple:
+    def _run(start: float, colour: Colour, way: tuple[Holes, ...], times: int = 1) -> Ripple:
         return Ripple(
-            priority=priority, start=start, end=start + RUN_SECONDS, groups=way, colour=colour
+            priority=Priority.NOTICE,
+            start=start,
+            end=start + times * RUN_SECONDS,
+            groups=way,
+            colour=colour,
+            times=times,
         )

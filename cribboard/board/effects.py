@@ -102,7 +102,7 @@ class Glow(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ripple(Effect):
-    """A crest that runs once through groups of holes, from the first group to the last, `reach` groups to either side.
+    """A crest that runs through groups of holes, from the first to the last, so many `times`; it reaches `reach` groups to either side.
 
     >>> ripple = Ripple(priority=Priority.ACCENT, start=0.0, end=1.0, groups=((4,), (3, 5), (2, 6)), colour=Colour(99, 0, 0))
     >>> list(ripple.dots(0.5))
@@ -112,9 +112,10 @@ class Ripple(Effect):
     groups: tuple[Holes, ...]
     colour: Colour
     reach: float = 2.0
+    times: int = 1
 
     def _dots(self, now: float) -> Iterator[Dot]:
-        way = (now - self.start) / (self.end - self.start)
+        way = self.times * (now - self.start) / (self.end - self.start) % 1
         crest = way * (len(self.groups) - 1 + 2 * self.reach) - self.reach
         first, last = ceil(crest - self.reach), floor(crest + self.reach)
         for number in range(max(first, 0), min(last + 1, len(self.groups))):
