@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cribboard import config
+from cribboard.board.night import Hour
 from cribboard.config import ConfigError, load
 from cribboard.controls import Timing
 from cribboard.pins import MODELS, Model, problems

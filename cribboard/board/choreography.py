@@ -169,9 +169,9 @@ class Stage:
         )
 
     def go(self, side: int, at: float) -> Glow:
-        """The bar before home of who can't play swells once, gently."""
+        """The bar beside home of who can't play swells once, gently."""
         colour = SIDES[side].at(BACK)
-        lit = tuple((pixel, colour) for pixel in self.track.before_home(side)[:BAR])
+        lit = tuple((pixel, colour) for pixel in self.track.beside_home(side)[:BAR])
         half = GO_SECONDS / 2
         return Glow(
             priority=Priority.ACCENT, start=at, end=at + GO_SECONDS, lit=lit, rise=half, fade=half
@@ -229,24 +229,24 @@ class Stage:
         return self._run(now, WHITE.at(0.5), self._runway()[::-1], times=2)
 
     def refusal(self, now: float) -> Glow:
-        """A bar before every home, red, at once."""
+        """A bar beside every home, red, at once."""
         pixels = (
-            pixel for side in self.options.sides for pixel in self.track.before_home(side)[:BAR]
+            pixel for side in self.options.sides for pixel in self.track.beside_home(side)[:BAR]
         )
         lit = tuple((pixel, RED) for pixel in pixels)
         return Glow(priority=Priority.NOTICE, start=now, end=now + NOTICE_SECONDS, lit=lit)
 
     def lost(self, now: float) -> Alternation:
-        """Two lights before each home, with a gap, in turn from side to side."""
-        groups = tuple(self.track.before_home(side)[:BAR:2] for side in self.options.sides)
+        """Two lights beside each home, with a gap, in turn from side to side."""
+        groups = tuple(self.track.beside_home(side)[:BAR:2] for side in self.options.sides)
         end = now + LOST_SECONDS
         return Alternation(
             priority=Priority.NOTICE, start=now, end=end, groups=groups, colour=AMBER, seconds=1.0
         )
 
     def _runway(self) -> tuple[Holes, ...]:
-        """The holes before every home, step by step away from it."""
-        rows = [self.track.before_home(side)[:RUN] for side in self.options.sides]
+        """The holes beside every home, step by step away from it."""
+        rows = [self.track.beside_home(side)[:RUN] for side in self.options.sides]
         return tuple(zip(*rows, strict=True))
 
     @staticmethod

@@ -32,7 +32,7 @@ The dealer's white is half as bright as any colour at rest: who is to act is bri
 """
 
 BAR, TROUBLE = 3, 1 / 6
-"""The holes of a bar before home, and its level while something isn't as it should be."""
+"""The holes of a bar beside home, and its level while something isn't as it should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +113,12 @@ def lines(scene: Scene) -> Dots:
 
 
 def troubles(scene: Scene) -> Dots:
-    """What isn't as it should be stays, dimly, as its notice was: a bar before the home of whose award is refused.
+    """What isn't as it should be stays, dimly, as its notice was: a bar beside the home of whose award is refused.
 
-    While the scanner is lost, or the journal isn't kept, there are two lights with a gap before every home.
+    While the scanner is lost, or the journal isn't kept, there are two lights with a gap beside every home.
     """
     for side, pending in enumerate(scene.view.pending):
-        bar = scene.track.before_home(side)[:BAR]
+        bar = scene.track.beside_home(side)[:BAR]
         if pending and pending.refused:
             yield from ((pixel, RED.at(TROUBLE)) for pixel in bar)
         elif scene.is_lame:

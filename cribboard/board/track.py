@@ -187,11 +187,11 @@ class Track:
         """The pixels of a side's lap, from its first hole to its last."""
         return self._streets[side]
 
-    def before_home(self, side: int) -> tuple[int, ...]:
-        """The pixels of the row that a side's finish ends, the nearest hole first.
+    def beside_home(self, side: int) -> tuple[int, ...]:
+        """The pixels of the row at whose end a side's finish is, the nearest hole first.
 
         >>> track = Track.load("classic")
-        >>> track.before_home(0)[:3], track.before_home(1)[:3]
+        >>> track.beside_home(0)[:3], track.beside_home(1)[:3]
         ((60, 59, 58), (63, 64, 65))
         """
         home = self.holes[self.finish(side)]

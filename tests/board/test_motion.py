@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cribboard.board import Lights, Pending, Track, View, limit, milliamps
-from cribboard.board.palette import AMBER, RED, SIDES, Colour, pixels
+from cribboard.board.palette import RED, SIDES, Colour, pixels
 from cribboard.rules import Card, Scan
 from cribboard.rules import commands as cmd
 from cribboard.rules import events as ev
@@ -206,7 +206,7 @@ def test_a_tap_moves_the_pulse_on_and_a_refusal_starts_it_anew(table, lights):
     assert at(lights, 19, 0.5) == RED
 
 
-def test_a_refusal_is_a_red_bar_before_both_homes_for_two_seconds(table, lights):
+def test_a_refusal_is_a_red_bar_beside_both_homes_for_two_seconds(table, lights):
     """The holes 58, 59 and 60 of each; the lamps go on saying who deals."""
     lights.watch(table.view(), (), now=0.0)
     before = lights.frame(5.0)
@@ -228,7 +228,8 @@ def test_a_device_that_is_back_needs_no_light(table, lights):
     assert lights.next_change(5.0) is None
 
 
-def test_the_winner_is_cheered_for_eight_seconds(table, lights):
+def test_the_winner_is_cheered_for_eight_seconds_once_the_pegs_are_home(table, lights):
+    """They walk from 96 to 121 in a second and a half."""
     table.peg(1, 24, 24, 24, 24, 20)
     lights.watch(table.view(), (), now=0.0)
     quiet = lights.frame(0.0)
@@ -239,8 +240,9 @@ def test_the_winner_is_cheered_for_eight_seconds(table, lights):
     loser = {pixel for pixel in range(1, 61) if any(at(lights, pixel, 23.0))}
     assert loser == {1, 31}, "the skunk lines, and no light more"
     assert at(lights, B_LAMP, 23.0) == ORANGE
-    assert lights.next_change(27.9) == 27.9
-    assert lights.next_change(28.0) is None
+    arrived = 20.0 + 1.5 + PAUSE
+    assert lights.next_change(arrived + 7.9) == arrived + 7.9
+    assert lights.next_change(arrived + 8.0) is None
 
     undone = table.undo()
     lights.watch(table.view(), (undone,), now=24.0)

@@ -264,8 +264,8 @@ def test_a_peg_walks_from_the_end_and_home_to_it():
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_a_refusal_is_a_red_bar_before_every_home_for_two_seconds(players):
-    """The rows go from left to right or back: home follows on hole 30."""
+def test_a_refusal_is_a_red_bar_beside_every_home_for_two_seconds(players):
+    """A row's one end is home and start: the bar is on the holes 1, 2 and 3."""
     table = sit_down(players)
     lights = lights_for(table)
     lights.watch(table.view(), (), now=0.0)
@@ -273,7 +273,7 @@ def test_a_refusal_is_a_red_bar_before_every_home_for_two_seconds(players):
     lights.watch(table.view(), (ev.Refusal("impossible_award", {"points": 19}),), now=5.0)
     seen = shown(lights, 6.0)
     for side in range(players):
-        assert row(seen, side) == dict.fromkeys([28, 29, 30], RED)
+        assert row(seen, side) == dict.fromkeys([1, 2, 3], RED)
     assert seen[0] == DEALER, "the lamps stay what they are"
     assert lights.frame(7.0) == before
 
