@@ -28,9 +28,9 @@ RUN, NEAR, FAR = 6, 4, 8
 """Holes: a run to or from home, a ripple, a wide ripple."""
 
 CREST, SWEEP_REACH = 7.0, 9.0
-CHEER_LEVEL, SWEEP_LEVEL = 0.4, 0.12
-LEAP = 2 * FAINT
-"""What celebrates or attracts stays well below a front peg."""
+RIPPLE, WHITE_RIPPLE, LEAP = 0.25, 0.15, 2 * FAINT
+CHEER, PANEL, SWEEP = 0.2, 0.1, 0.08
+"""Levels: what is brief stays well below a front peg, what lasts for seconds below a back peg, whoever sees no colours."""
 
 
 def effects(
@@ -77,7 +77,7 @@ def sweep(track: Track, start: float) -> Ripple:
         start=start,
         end=start + SWEEP_SECONDS,
         groups=tuple(streets),
-        colour=WARM.at(SWEEP_LEVEL),
+        colour=WARM.at(SWEEP),
         reach=SWEEP_REACH,
     )
 
@@ -101,7 +101,7 @@ class Stage:
     def scored(self, scored: ev.Scored, at: float) -> Iterator[Effect]:
         """What an award was made of, and what came of it."""
         front, side = scored.pegs.front, scored.side
-        bright = SIDES[side].mixed_with(WHITE)
+        bright = SIDES[side].mixed_with(WHITE).at(RIPPLE)
         if scored.points <= 0 or front == scored.pegs_before.front:
             return
         if scored.reason in ("hand", "crib"):
@@ -114,7 +114,7 @@ class Stage:
             yield self.ripple(side, front, bright, at, NEAR, inward=True)
         for line in skunk_lines(self.options):
             if scored.pegs_before.front < line <= front and self.matters(line):
-                yield self.ripple(side, line, WHITE, at, FAR)
+                yield self.ripple(side, line, WHITE.at(WHITE_RIPPLE), at, FAR)
 
     def hand(self, scored: ev.Scored, at: float) -> Glow:
         """A hand's holes glow, and brighter the last one of each thing that was counted in it."""
@@ -164,7 +164,7 @@ class Stage:
             start=start,
             end=start + times * RIPPLE_SECONDS,
             groups=tuple(reversed(rings) if inward else rings),
-            colour=colour.at(BACK),
+            colour=colour,
             times=times,
         )
 
@@ -184,7 +184,7 @@ class Stage:
             start=at,
             end=at + CHEER_SECONDS,
             groups=tuple((pixel,) for pixel in self.track.street(side)),
-            colour=SIDES[side].at(CHEER_LEVEL),
+            colour=SIDES[side].at(CHEER),
             crests=1 + SKUNKS.index(skunk),
             seconds=ROUND_SECONDS,
             reach=min(CREST, self.track.lap / len(SKUNKS) / 2),
@@ -214,7 +214,7 @@ class Stage:
             start=at,
             end=at + CHEER_SECONDS,
             groups=tuple((pixel,) for pixel in (*around, *reversed(back))),
-            colour=SIDES[side].mixed_with(WHITE).at(CHEER_LEVEL),
+            colour=SIDES[side].mixed_with(WHITE).at(PANEL),
             crests=1,
             seconds=PANEL_SECONDS,
             reach=4.0,
@@ -222,7 +222,7 @@ class Stage:
 
     def undone(self, now: float) -> Ripple:
         """A light runs away from home: the last act is taken back, and no peg had moved by it."""
-        return self._run(now, WHITE.at(BACK), self._runway())
+        return self._run(now, WHITE.at(WHITE_RIPPLE), self._runway())
 
     def prompt(self, now: float) -> Ripple:
         """A light runs home, and again: the same once more, please."""
