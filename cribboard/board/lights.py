@@ -10,7 +10,7 @@ from cribboard.rules import events as ev
 from .choreography import SWEEP_SECONDS, effects, leap, sweep
 from .effects import Effect, Priority
 from .layers import Scene, paint
-from .motion import SETTLED, Motion, Pulse
+from .motion import LAST, Motion, Pulse
 from .palette import BACK, Colour
 from .track import Track
 from .view import View
@@ -141,7 +141,7 @@ class Lights:
 
     def _add(self, effect: Effect, now: float) -> None:
         """One effect more; one that is to be seen already is not begun anew."""
-        end = min(effect.end, now + SETTLED)
+        end = min(effect.end, now + LAST)
         if end <= effect.start:
             return
         effect = effect.until(end)

@@ -9,6 +9,9 @@ from math import cos, inf, tau
 SETTLED = 10.0
 """Seconds after the last event by which every light is still."""
 
+LAST = SETTLED - 0.1
+"""Seconds after an event by which what it brought about has gone, so that the frame without it is drawn in time."""
+
 REST = 0.6
 """The level at which a pulse comes to rest."""
 

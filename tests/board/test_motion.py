@@ -7,11 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cribboard.board import Lights, Pending, Track, View, limit, milliamps
+from cribboard.board.layers import STATE, Scene, paint
+from cribboard.board.motion import Motion
 from cribboard.board.palette import RED, SIDES, Colour, pixels
 from cribboard.rules import Card, Scan
 from cribboard.rules import commands as cmd
 from cribboard.rules import events as ev
 from cribboard.rules.options import FourPlayer
+from tests.flicker import ALLOWED, most_turns
 
 from .conftest import Table
 
@@ -318,31 +321,6 @@ def test_all_motion_rests_within_ten_seconds_at_what_the_view_alone_would_show(s
     assert milliamps(limit(frame, 300)) <= 300
 
 
-def luminance(colour: Colour) -> float:
-    return (0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue) / 255
-
-
-def swings(levels: list[float], least: float) -> list[int]:
-    """Where a series has turned by at least `least` since its last turning point, up or down."""
-    turns, low, high, direction = [], levels[0], levels[0], 0
-    for place, level in enumerate(levels):
-        low, high = min(low, level), max(high, level)
-        if direction <= 0 and level - low >= least:
-            turns.append(place)
-            direction, high = 1, level
-            low = level
-        elif direction >= 0 and high - level >= least:
-            turns.append(place)
-            direction, low = -1, level
-            high = level
-    return turns
-
-
-def test_the_measure_of_flashes_sees_a_strobe():
-    four_a_second = [place // 15 % 2 for place in range(120)]
-    assert len(swings(four_a_second, 0.1)) == 7
-
-
 def scenes(story: str) -> list[tuple[float, View, tuple[object, ...]]]:
     """What a board sees in a lively moment: when, what, and what has happened."""
     table = Table(scan=Scan.ALL if story == "cards" else Scan.NONE)
@@ -369,19 +347,53 @@ def scenes(story: str) -> list[tuple[float, View, tuple[object, ...]]]:
     raise ValueError(story)
 
 
+@settings(deadline=None)
+@given(st.lists(st.tuples(acts, waits), min_size=1, max_size=20), tables, st.booleans())
+def test_the_state_is_true_in_every_frame(script, options, calm):
+    """Where pegs don't walk: whatever comes and goes, each peg, lamp and preview is as at rest, and no light is dimmer."""
+    table, now = Table(**options), 0.0
+    track = Track.for_options(table.state.options)
+    lights = Lights(track, motion=Motion.REDUCED, calm=calm)
+    table.do(cmd.ChooseDealer(0))
+    for (what, side, points), wait in script:
+        view, events = act(table, what, side, points)
+        lights.watch(view, events, now)
+        scene = Scene.at_rest(track, view)
+        rest, meant = paint(scene), {dot[0] for layer in STATE for dot in layer(scene)}
+        for moment in (now, now + 0.2, now + 1.0):
+            for pixel, (seen, still) in enumerate(
+                zip(pixels(lights.frame(moment)), pixels(rest), strict=True)
+            ):
+                assert seen == still if pixel in meant else sum(seen) >= sum(still)
+        now += wait
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(acts, waits), min_size=1, max_size=20), tables)
+def test_where_pegs_walk_the_score_is_lit_from_the_first_frame(script, options):
+    """The hole of each side's score is never dark, nor is it covered but by a lamp or what is tapped in."""
+    table, now = Table(**options), 0.0
+    track, target = Track.for_options(table.state.options), table.state.options.target
+    lights = Lights(track)
+    table.do(cmd.ChooseDealer(0))
+    for (what, side, points), wait in script:
+        view, events = act(table, what, side, points)
+        lights.watch(view, events, now)
+        for moment in (now, now + 0.1, now + 0.7):
+            frame = list(pixels(lights.frame(moment)))
+            for own, pegs in enumerate(view.state.pegs):
+                assert any(frame[track.hole(own, pegs.front, target)])
+        now += wait
+
+
 @pytest.mark.parametrize("story", ["taps", "cards", "win", "refusals", "ones"])
 def test_nothing_flashes_faster_than_three_times_a_second(lights, story):
     """Neither the whole board's light nor any pixel's rises and falls by a tenth more than thrice in a second."""
-    coming, samples = scenes(story), []
+    coming, film = scenes(story), []
     for place in range(60 * 14):
         while coming and coming[0][0] <= place / 60:
             now, view, events = coming.pop(0)
             lights.watch(view, events, now)
-        samples.append([luminance(colour) for colour in pixels(lights.frame(place / 60))])
-    whole = [sum(frame) for frame in samples]
-    turned = 0
-    for series in (whole, *map(list, zip(*samples, strict=True))):
-        turns = swings(series, 0.1 * max(series) if max(series) else 1.0)
-        assert all(sum(start <= turn < start + 60 for turn in turns) <= 6 for start in turns)
-        turned += len(turns)
-    assert turned > 2, "the story moved something"
+        film.append((place / 60, lights.frame(place / 60)))
+    assert len({frame for _, frame in film}) > 2, "the story moved something"
+    assert most_turns(film) <= ALLOWED
