@@ -101,6 +101,18 @@ def test_the_night_comes_by_itself_where_there_is_one() -> None:
     assert len(strip.frames) == 2
 
 
+def test_at_night_the_lights_are_calm_and_by_day_they_are_not() -> None:
+    """What is refused glows by night too, with a third of its light and no more, besides the dimming."""
+    strip, hours = Strip(), iter([Hour(1.0), Hour(0.5, calm=True), Hour(1.0)])
+    lights = still_lights(strip, hour=lambda: next(hours), look_every=60.0)
+    refused = (VIEW, (Refusal("who_deals", {}),), 100.0)
+    lights._serve([refused])
+    lights._serve([])
+    lights._serve([])
+    reds = [frame[3 * 60] for frame in strip.frames]
+    assert reds == [255, round(85 / 2), 255]
+
+
 def test_without_a_night_nothing_wakes_the_lights() -> None:
     assert still_lights(Strip())._serve([(VIEW, (), 0.0)]) is None
 
