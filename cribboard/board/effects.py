@@ -170,14 +170,14 @@ class Swell(Effect):
 
     def _crests(self, rounds: float, level: float) -> Iterator[Dot]:
         """The crests after so many rounds; at first half a gap from the beginning."""
-        length = len(self.groups)
+        length, shades = len(self.groups), self.colour.shades()
         gap = length / self.crests
         for place in range(self.crests):
             crest = rounds * length + (place + 0.5) * gap
             for number in range(ceil(crest - self.reach), floor(crest + self.reach) + 1):
                 height = level * _hump((number - crest) / self.reach)
                 if height > LEAST:
-                    light = self.colour.shade(height)
+                    light = shades[round(255 * height)]
                     for pixel in self.groups[number % length]:
                         yield pixel, light
 

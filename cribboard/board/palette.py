@@ -29,7 +29,11 @@ class Colour(NamedTuple):
         >>> Colour(255, 90, 0).shade(1 / 3)
         Colour(red=85, green=30, blue=0)
         """
-        return _shade(self, round(255 * level))
+        return self.shades()[round(255 * level)]
+
+    def shades(self) -> tuple[Colour, ...]:
+        """This colour at every 255th, from 0 to 1."""
+        return _shades(self)
 
     def mixed_with(self, other: Colour) -> Colour:
         """Half of this colour and half of the other.
@@ -42,8 +46,8 @@ class Colour(NamedTuple):
 
 
 @cache
-def _shade(colour: Colour, level: int) -> Colour:
-    return colour.at(level / 255)
+def _shades(colour: Colour) -> tuple[Colour, ...]:
+    return tuple(colour.at(level / 255) for level in range(256))
 
 
 DARK = Colour(0, 0, 0)

@@ -76,6 +76,7 @@ class Track:
         self._finishes = tuple(index for (index,) in finishes)
         self._streets = streets
         self._matches = matches
+        self._beside_home = tuple(self._row_of_home(side) for side in range(self.sides))
 
     @classmethod
     def load(
@@ -194,13 +195,19 @@ class Track:
         >>> track.beside_home(0)[:3], track.beside_home(1)[:3]
         ((60, 59, 58), (63, 64, 65))
         """
-        home = self.holes[self.finish(side)]
-        row = [self.holes[pixel] for pixel in self.street(side) if self.holes[pixel].y == home.y]
-        return tuple(hole.index for hole in sorted(row, key=lambda hole: abs(hole.x - home.x)))
+        return self._beside_home[side]
 
     def match_holes(self, side: int) -> tuple[int, ...]:
         """The pixels of a side's match holes, the first one first (R78)."""
         return self._matches[side]
+
+    def _row_of_home(self, side: int) -> tuple[int, ...]:
+        """The street pixels in the row of a side's finish, by their distance from it."""
+        home = self.holes[self._finishes[side]]
+        row = [
+            hole for hole in map(self.holes.__getitem__, self._streets[side]) if hole.y == home.y
+        ]
+        return tuple(hole.index for hole in sorted(row, key=lambda hole: abs(hole.x - home.x)))
 
     def _indices(self, kinds: tuple[str, ...], side: int) -> tuple[int, ...]:
         """The pixels of a side's holes of these kinds, by number."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from random import Random
 from statistics import median
 from time import perf_counter
 
 from cribboard.acts import acts
+from cribboard.animations import ANIMATIONS, IDLE, Animation
+from cribboard.board.flashes import Steady
 from cribboard.board.lights import Lights
-from cribboard.board.power import limit
+from cribboard.board.power import dim, limit
 from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.devices.simulated import simulated_strip
@@ -22,6 +24,9 @@ from cribboard.watchers import FRAME, Letter
 
 from .figures import Figure, p99
 
+Times = tuple[float, ...]
+PARTS = "Lights.frame", "no flashes", "power limit", "Strip.show"
+
 
 class Letters(list[Letter]):
     """All that the lights would be told."""
@@ -31,23 +36,50 @@ class Letters(list[Letter]):
 
 
 def measure(rng: Random) -> Iterator[Figure]:
-    """Whole frames, and where their time goes."""
-    lights, (strip, _) = Lights(Track.load("classic")), simulated_strip("GRB", 138)
-    times = []
-    for now in _moments(lights, _game(rng, rng.choice(list(Scan)))):
+    """Whole frames of a game, and where their time goes; then those of every animation, and of the one that costs most."""
+    lights = Lights(Track.load("classic"))
+    letters = _game(rng, rng.choice(list(Scan)))
+    whole, *parts = _columns(_times(lights, letters))
+    yield Figure("state to bytes, 138 pixels, median", median(whole), "ms", "< 0.3")
+    yield Figure("state to bytes, p99", p99(whole), "ms")
+    for what, part in zip(PARTS, parts, strict=True):
+        yield Figure(f"  of it {what}, median", median(part), "ms")
+    animated = {animation.name: _columns(_animated(animation))[0] for animation in ANIMATIONS}
+    every = [time for times in animated.values() for time in times]
+    dearest = max(map(median, animated.values()))
+    yield Figure("a frame of an animation, median", median(every), "ms", "< 0.3")
+    yield Figure("of the dearest animation, median", dearest, "ms", "< 0.3")
+    yield Figure("a frame of an animation, p99", p99(every), "ms")
+
+
+def _animated(animation: Animation) -> Iterator[Times]:
+    """The frames from the act on; where nobody acts, those of the sweep."""
+    lights, letters = animation.lights(), animation.letters()
+    view, _, last = letters[-1]
+    end = last + animation.seconds + (IDLE if animation.idle else 0.0)
+    return _times(lights, [*letters, (view, (), end)])
+
+
+def _times(lights: Lights, letters: Sequence[Letter]) -> Iterator[Times]:
+    """The seconds that each frame of these takes: all of it, and its parts."""
+    strip, _ = simulated_strip("GRB", 138)
+    steady = Steady()
+    for now in _moments(lights, letters):
         begun = perf_counter()
         frame = lights.frame(now)
         painted = perf_counter()
-        frame = limit(frame, 1500)
+        frame = steady.let(frame, now)
+        steadied = perf_counter()
+        frame = limit(dim(frame, 1.0), 1500)
         limited = perf_counter()
         strip.show(frame)
         sent = perf_counter()
-        times.append((sent - begun, painted - begun, limited - painted, sent - limited))
-    whole, *parts = ([seconds * 1e3 for seconds in part] for part in zip(*times, strict=True))
-    yield Figure("state to bytes, 138 pixels, median", median(whole), "ms", "< 0.3")
-    yield Figure("state to bytes, p99", p99(whole), "ms")
-    for what, part in zip(("Lights.frame", "power limit", "Strip.show"), parts, strict=True):
-        yield Figure(f"  of it {what}, median", median(part), "ms")
+        yield sent - begun, painted - begun, steadied - painted, limited - steadied, sent - limited
+
+
+def _columns(times: Iterable[Times]) -> list[list[float]]:
+    """In milliseconds, part by part."""
+    return [[seconds * 1e3 for seconds in part] for part in zip(*times, strict=True)]
 
 
 def _game(rng: Random, scan: Scan) -> Letters:
@@ -61,7 +93,7 @@ def _game(rng: Random, scan: Scan) -> Letters:
     return letters
 
 
-def _moments(lights: Lights, letters: Letters) -> Iterator[float]:
+def _moments(lights: Lights, letters: Sequence[Letter]) -> Iterator[float]:
     """When the lights' worker would draw."""
     for letter, (_, _, until) in pairwise(letters):
         lights.watch(*letter)
