@@ -12,7 +12,7 @@ ON_PI := $(shell grep -aqsE "Raspberry Pi (5|Compute Module 5)" /proc/device-tre
 .PHONY: play demo test test-all check bench draw lock clean
 
 play: $(VENV)/installed-play
-	$(CRIBBOARD) play $(ARGS)
+	$(CRIBBOARD) play --open $(ARGS)
 
 demo: $(VENV)/installed-play
 	$(CRIBBOARD) play --demo $(ARGS)
@@ -33,7 +33,7 @@ bench: $(VENV)/installed-bench
 
 draw: $(VENV)/installed-draw
 	$(CRIBBOARD) draw board --config cribboard/default.toml -o docs/board.svg
-	$(CRIBBOARD) draw animations -o docs/animations/
+	$(CRIBBOARD) draw animations -o docs/animations
 	$(CRIBBOARD) draw all --config cribboard/default.toml -o hardware/fabrication/ --pictures docs/hardware/
 
 $(VENV)/bin/python:
@@ -41,7 +41,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(if $(ON_PI),--system-site-packages) $(VENV)
 
 $(VENV)/installed-play: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.$(if $(ON_PI),[pi])'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.$(if $(ON_PI),[$(ON_PI)])'
 	touch $@
 
 $(VENV)/installed-draw: pyproject.toml | $(VENV)/bin/python

@@ -5,9 +5,8 @@ Each is a table script, carried out by the very same table: what leads up to the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from cribboard.board.lights import Lights
 from cribboard.board.motion import Motion
@@ -51,7 +50,9 @@ class Animation:
         """The lights on which it is seen, at full brightness."""
         attract = IDLE if self.idle else 0.0
         track = Track.for_options(self.script.options)
-        return Lights(track, motion=self.motion, attract=attract, calm=self.calm)
+        lights = Lights(track, motion=self.motion, attract=attract)
+        lights.calm = self.calm
+        return lights
 
     @property
     def script(self) -> Script:
@@ -92,25 +93,14 @@ class Animation:
 
 
 def animation_svg(animation: Animation) -> str:
-    """The moving picture of an animation."""
-    frames = [(now, limit(frame, LIMIT_MA)) for now, frame in animation.frames()]
-    film = [
-        (0.0, _before(animation)),
-        *((LEAD_IN + now, frame) for now, frame in frames),
-    ]
-    track = Track.for_options(animation.script.options)
-    return moving_svg(track, film, animation.title, LEAD_IN + animation.poster)
-
-
-def files() -> dict[str, Callable[[], str]]:
-    """All moving pictures by the names of their files; each is drawn only when it is asked for."""
-    return {f"{each.name}.svg": partial(animation_svg, each) for each in ANIMATIONS}
-
-
-def _before(animation: Animation) -> bytes:
-    lights, (first, *_) = animation.lights(), animation.letters()
-    lights.watch(*first)
-    return limit(lights.frame(first[2] + SETTLED), LIMIT_MA)
+    """The moving picture of an animation, after a moment in which the board stands as it was before."""
+    lights, (before, *_) = animation.lights(), animation.letters()
+    lights.watch(*before)
+    still = lights.frame(before[2] + SETTLED)
+    moving = [(LEAD_IN + now, frame) for now, frame in animation.frames()]
+    shown = [(0.0, still), (LEAD_IN - FRAME, still), *moving]
+    film = [(now, limit(frame, LIMIT_MA)) for now, frame in shown]
+    return moving_svg(lights.track, film, animation.title, LEAD_IN + animation.poster)
 
 
 def _taps(handicap: str, scan: str = "none", more: str = "") -> str:
@@ -154,7 +144,6 @@ ANIMATIONS = (
     Animation("undo", "An award taken back", "\n".join([_taps("14,12"), _pegs("Ann", 6), _pegs("Ann", 8)]), "undo", 1.6, 0.5),
     Animation("undo-step", "A step taken back", "set scan=show handicap=23,31\ndealer Bob\nnext\nscan 5H", "undo", 1.6, 0.5),
     Animation("refusal", "Refused", _COUNTED + "scan TD", "scan TD", 3.0, 1.0),
-    Animation("refused-award", "Nineteen can't be", _taps("20,12"), "press Ann.five 4\nhold Ann.one\npress Ann.go", 6.0, 3.5),
     Animation("prompt", "Once more?", "\n".join([_taps("20,12"), _pegs("Ann", 6)]), "hold undo", 3.5, 0.6),
     Animation("scanner-lost", "The scanner is lost", _COUNTED, "unplug scanner", 4.0, 0.1),
     Animation("skunk-line", "Safe from the skunk", "\n".join([_taps("78,92"), _pegs("Ann", 7)]), _pegs("Ann", 9), 3.5, 1.5),

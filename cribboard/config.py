@@ -7,27 +7,37 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
 from cribboard.board.motion import Motion
-from cribboard.board.night import Hour, Night
+from cribboard.board.night import Night
 from cribboard.board.power import DARK
 from cribboard.board.track import Track
 from cribboard.controls import Timing
 from cribboard.devices.model import this_model
+from cribboard.devices.readers.profiles import PROFILES
+from cribboard.hints import HELPERS, Verbosity
+from cribboard.language import languages
 from cribboard.pins import DRIVERS, OUTPUTS, Model, Wiring, problems
+from cribboard.places import Places, parse_places
 from cribboard.rules.options import SETTINGS, Options, OptionsClash, quoted, takes
 from cribboard.settings import (
     YES_OR_NO,
     ConfigError,
     Reader,
+    clips_path,
+    data_folder,
     did_you_mean,
     flatten,
     journal_path,
     number,
     one_of,
+    or_auto,
+    path_from_home,
     read_settings,
+    recordings_path,
     settings_file,
     some_path,
 )
@@ -57,11 +67,9 @@ class StripConfig:
     night: Night | None
     night_brightness: float
 
-    def hour_at(self, minute: int) -> Hour:
-        """How the board is lit at a minute of the day."""
-        if self.night and self.night.holds(minute):
-            return Hour(self.night_brightness, calm=True)
-        return Hour(self.brightness)
+    def brightness_at(self, minute: int) -> float:
+        """How bright the board is at a minute of the day."""
+        return self.night_brightness if self.night and self.night.holds(minute) else self.brightness
 
     def budget(self, holes: int) -> float:
         """What the pixels of that many holes may draw, in mA; those before and after them are dark."""
@@ -78,17 +86,54 @@ class LightsConfig:
 
 @dataclass(frozen=True, slots=True)
 class ScannerConfig:
-    """The card reader's serial port."""
+    """The card reader: its kind, its port, and how what it sends is taken.
 
+    `port` is a path or `auto`, `baud` None for its kind's usual speed. A card that it hasn't told of for `gone` seconds
+    is gone. `antennas` are the places of its readers on the table.
+    """
+
+    profile: str
     port: str
-    baud: int
+    baud: int | None
+    gone: float
+    antennas: Places
+    accept_bad_checksum: bool
+
+    @property
+    def speed(self) -> int:
+        """The port's speed in baud."""
+        return self.baud or PROFILES[self.profile].baud
 
 
 @dataclass(frozen=True, slots=True)
 class VoiceConfig:
-    """Where sound comes out."""
+    """What the board says and how it sounds.
 
+    `pause` is the seconds until the helper `turn` speaks. `output` is where sound comes out, `none` for nowhere, and
+    `device` the ALSA device that it is there. `volume`, from 0 to 1, is `night_volume` at night. `clips` is the folder of
+    clips made, `recordings` that of the user's own; None for none.
+    """
+
+    language: str
+    verbosity: Verbosity
+    helpers: frozenset[str]
+    pause: float
     output: str
+    device: str
+    volume: float
+    night_volume: float
+    clips: Path
+    recordings: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class WebConfig:
+    """The page: whether it is served (None: on a simulated board at a terminal), on which address and port, and who may watch."""
+
+    enabled: bool | None
+    listen: str
+    port: int
+    watch: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +146,12 @@ class Config:
     lights: LightsConfig
     pins: dict[Button, int]
     scanner: ScannerConfig
+    web: WebConfig
     voice: VoiceConfig
+    night: Night | None
     simulate: bool | None
     journal: Path | None
+    decks: Path
     shutdown_button: bool
 
     @property
@@ -140,6 +188,17 @@ def defaults() -> dict[str, str]:
     return dict(flatten(tomllib.loads(text)))
 
 
+def _helpers(text: str) -> frozenset[str]:
+    wanted = frozenset(filter(None, text.split(",")))
+    if unknown := wanted - set(HELPERS):
+        raise ValueError(", ".join(unknown))
+    return wanted
+
+
+def _address(text: str) -> str:
+    return str(ip_address(text))
+
+
 _GPIO = number(2, 27, int)
 _SIDE_BUTTONS = ("one", "five", "go")
 TABLE = ("preset", "players", "four_player")
@@ -165,18 +224,42 @@ KEYS: dict[str, tuple[Reader, str]] = {
     "strip.limit_ma": number(300, 10000),
     "strip.supply_ma": number(300, 60000),
     "strip.brightness": number(0.1, 1),
-    "strip.night": (Night.parse, 'hours such as "22:00-07:00", or none'),
     "strip.night_brightness": number(0.02, 1),
-    "lights.motion": one_of(**{motion.value: motion for motion in Motion}),
+    "lights.motion": one_of(*Motion),
     "lights.attract": number(0, 1440),
     **{f"buttons.{side}.{kind}": _GPIO for side in LETTERS for kind in _SIDE_BUTTONS},
     "buttons.undo": _GPIO,
     "buttons.next": _GPIO,
-    "scanner.port": (some_path, "the path of a serial port"),
-    "scanner.baud": number(300, 4_000_000, int),
+    "scanner.profile": one_of(*PROFILES),
+    "scanner.port": (some_path, "auto, or the path of a serial port"),
+    "scanner.baud": or_auto(number(300, 4_000_000, int)),
+    "scanner.gone": number(0, 5),
+    "scanner.antennas": (
+        parse_places,
+        "A to D or starter for each of up to four readers, each once",
+    ),
+    "scanner.accept_bad_checksum": YES_OR_NO,
+    "voice.language": one_of(*languages()),
+    "voice.verbosity": one_of(**{str(each): each for each in Verbosity}),
+    "voice.helpers": (_helpers, f"a list of any of {', '.join(HELPERS)}"),
+    "voice.pause": number(5, 600),
     "voice.output": one_of(*OUTPUTS),
+    "voice.device": (some_path, "the name of an ALSA device"),
+    "voice.volume": number(0, 1),
+    "voice.night_volume": number(0, 1),
+    "voice.clips": (clips_path, "auto, or the path of a folder"),
+    "voice.recordings": (recordings_path, "auto, none, or the path of a folder"),
+    "web.enabled": one_of(auto=None, always=True, never=False),
+    "web.listen": (
+        _address,
+        "this machine's address on a network, 127.0.0.1 (itself) or 0.0.0.0 (all)",
+    ),
+    "web.port": number(1, 65535, int),
+    "web.watch": one_of(open="open", code="code"),
+    "board.night": (Night.parse, 'hours such as "22:00-07:00", or none'),
     "board.simulate": one_of(auto=None, always=True, never=False),
     "board.journal": (journal_path, "auto, none, or the path of a file"),
+    "board.decks": or_auto((path_from_home, "the path of a folder")),
     "board.shutdown_button": YES_OR_NO,
 }
 """Every key, how it is read from text, and what it takes."""
@@ -216,13 +299,16 @@ def _build(
     return Config(
         options=options,
         timing=Timing(**_table(values, "controls")),
-        strip=StripConfig(**_table(values, "strip")),
+        strip=StripConfig(**_table(values, "strip"), night=values["board.night"]),
         lights=LightsConfig(**_table(values, "lights")),
         pins={_button(key): pin for key, pin in _table(values, "buttons").items()},
         scanner=ScannerConfig(**_table(values, "scanner")),
+        web=WebConfig(**_table(values, "web")),
         voice=VoiceConfig(**_table(values, "voice")),
+        night=values["board.night"],
         simulate=values["board.simulate"],
         journal=values["board.journal"],
+        decks=values["board.decks"] or _beside(values["board.journal"]),
         shutdown_button=values["board.shutdown_button"],
     )
 
@@ -257,6 +343,11 @@ def _strip_problems(
             yield f"strip.limit_ma = {limit:g}: takes {dark} or more, which the dark strip draws"
         case {"strip.limit_ma": limit, "strip.supply_ma": supply} if limit > supply - own:
             yield f"strip.limit_ma = {limit:g}: takes up to {supply - own:g} (strip.supply_ma {supply:g}{besides})"
+
+
+def _beside(journal: Path | None) -> Path:
+    """Where decks are kept if nothing else is said: by the games, or where those would be."""
+    return (journal.parent if journal else data_folder()) / "decks"
 
 
 def _table(values: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from cribboard.board.view import Pending
-from cribboard.rules import Card, Scan, State
+from cribboard.decks import NO_DECKS, Decks
+from cribboard.places import Places, misplaced
+from cribboard.rules import Scan, State
 from cribboard.rules import commands as cmd
 from cribboard.rules.events import Notice, Prompted, Refusal
 from cribboard.rules.scoring import is_possible_total
@@ -23,7 +25,10 @@ from cribboard.rules.state import (
     TappedPlay,
     TurningStarter,
 )
-from cribboard.signals import Button, CodeRead, Edge, Said, Why
+from cribboard.signals import SEVERAL, UNREADABLE, Button, CodeRead, Edge, Said, Why
+
+WRITTEN = 3
+"""Letters of a card as it is written, at most: 10H. A longer code is no card that somebody has mistyped."""
 
 TAP_POINTS = {"one": 1, "five": 5}
 ACTS_ON_PRESS = {"five"}
@@ -72,18 +77,25 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """All that is going on at the buttons. `entries` and `counted_at` are by side."""
+    """All that is going on at the buttons. `entries` and `counted_at` are by side.
+
+    `decks` say which card a code is, `places` whose it must be by the reader that read it.
+    """
 
     timing: Timing
     entries: tuple[Entry | None, ...]
     counted_at: tuple[float | None, ...]
     contacts: Mapping[Button, Contact] = field(default_factory=dict)
     question: Question | None = None
+    decks: Decks = NO_DECKS
+    places: Places = ()
 
     @classmethod
-    def new(cls, sides: int, timing: Timing) -> Controls:
+    def new(
+        cls, sides: int, timing: Timing, decks: Decks = NO_DECKS, places: Places = ()
+    ) -> Controls:
         """No button pressed, nothing pending."""
-        return cls(timing, (None,) * sides, (None,) * sides)
+        return cls(timing, (None,) * sides, (None,) * sides, decks=decks, places=places)
 
     @property
     def pending(self) -> tuple[Pending | None, ...]:
@@ -127,8 +139,8 @@ def step(
     match signal:
         case Edge(button, down):
             hands.edge(button, down, now)
-        case CodeRead(code):
-            hands.code(code)
+        case CodeRead(code, antenna=antenna):
+            hands.code(code, antenna)
         case Said(command):
             hands.count_all()
             hands.acts.append(command)
@@ -142,6 +154,8 @@ class _Hands:
 
     def __init__(self, controls: Controls, state: State) -> None:
         self.timing = controls.timing
+        self.decks = controls.decks
+        self.places = controls.places
         self.state = state
         self.contacts = dict(controls.contacts)
         self.entries = list(controls.entries)
@@ -151,7 +165,13 @@ class _Hands:
 
     def controls(self) -> Controls:
         return Controls(
-            self.timing, tuple(self.entries), tuple(self.counted_at), self.contacts, self.question
+            self.timing,
+            tuple(self.entries),
+            tuple(self.counted_at),
+            self.contacts,
+            self.question,
+            self.decks,
+            self.places,
         )
 
     # --- time ------------------------------------------------------------------------------------------------------
@@ -376,16 +396,28 @@ class _Hands:
 
     # --- cards -----------------------------------------------------------------------------------------------------
 
-    def code(self, code: str) -> None:
+    def code(self, code: str, antenna: int | None) -> None:
         """Something was read; between deals the reader is deaf."""
         if self.state.reader_is_deaf:
             return
         self.question = None
-        try:
-            card = Card.parse(code)
-        except ValueError:
-            self.acts.append(Refusal("not_a_card", {"read": code}))
+        card = self.decks.card(code)
+        if card is None:
+            self.acts.append(_no_card(code))
+        elif refusal := misplaced(self.places, antenna, card, self.state):
+            self.acts.append(refusal)
         else:
             self.end_grace()
             self.count_all()
             self.acts.append(cmd.ReadCard(card))
+
+
+def _no_card(code: str) -> Refusal:
+    """Why a code is no card."""
+    if code == UNREADABLE:
+        return Refusal("unreadable", {})
+    if code == SEVERAL:
+        return Refusal("several_cards", {})
+    if len(code) <= WRITTEN:
+        return Refusal("not_a_card", {"read": code})
+    return Refusal("unknown_tag", {"read": code})

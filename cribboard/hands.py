@@ -33,15 +33,25 @@ class SimulatedWires:
 
     def __init__(self, drive: Drive) -> None:
         self._drive = drive
+        self._cable = threading.Lock()  # several may act at once: the terminal, and pages
         self.press = drive.fingers.press
         self.release = drive.fingers.release
-        self.unplug = drive.cable.unplug
-        self.plug = drive.cable.plug
 
     def scan(self, code: str) -> None:
         """Send a card as the scanner does, and wait until the board has answered."""
-        self._drive.cable.send(f"{code}\r\n".encode())
-        self._drive.cable.received()
+        with self._cable:
+            self._drive.cable.send(f"{code}\r\n".encode())
+            self._drive.cable.received()
+
+    def unplug(self) -> None:
+        """Pull the scanner's plug."""
+        with self._cable:
+            self._drive.cable.unplug()
+
+    def plug(self) -> None:
+        """Put it in again."""
+        with self._cable:
+            self._drive.cable.plug()
 
 
 class PostedWires:

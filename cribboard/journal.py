@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from cribboard import codec
 from cribboard.rules import Event
 from cribboard.rules.commands import Command
 from cribboard.rules.events import MatchStarted
-from cribboard.store import Damaged, Foreign, Row, Store, StoreError
+from cribboard.store import Damaged, Foreign, Row, Store, StoreError, look
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,11 @@ class Journal:
             self._reach()
         except Foreign:
             raise
-        except StoreError:
-            pass  # `trouble` tells
+        except StoreError:  # `trouble` tells
+            if path:
+                with suppress(StoreError):
+                    self._rows, self._number = look(path)
+                    self._numbered = bool(self._rows)
 
     def load(self) -> list[Entry]:
         """The entries that stand of this match and the one before it, oldest first."""
@@ -100,6 +103,12 @@ class Journal:
         """From now on hold entries back while they can't be written."""
         self._in_memory = True
 
+    def try_again(self) -> None:
+        """Write what is held back, if the disk takes it now."""
+        with suppress(StoreError):
+            self._reach()
+            self._write()
+
     def close(self) -> None:
         """Let the database go, with what was held back in it if it takes it now."""
         if self._unwritten:
@@ -116,7 +125,7 @@ class Journal:
             store = Store(self._path)
             self.set_aside = store.set_aside or self.set_aside
             try:
-                if self._numbered:
+                if self._numbered and store.last()[0] <= self._number:
                     store.write(*self._rows)  # it was found broken, and may have lost some of them
                 else:
                     self._follow(store)
@@ -126,12 +135,15 @@ class Journal:
             self._store, self._numbered, self.trouble = store, True, None
 
     def _follow(self, store: Store) -> None:
-        """Go on where the database ends; what was held back is numbered to follow it."""
+        """Go on where the database ends; what is only known here is numbered to follow it."""
         number, match = store.last()
-        if self._unwritten:
+        if self._number:
+            known = self._unwritten | {row.number: row for row in self._rows}
+            self._unwritten = {}
+            for row in known.values():
+                moved = row.moved(number, match)
+                self._unwritten[moved.number] = moved
             self._rows = [row.moved(number, match) for row in self._rows]
-            moved = [row.moved(number, match) for row in self._unwritten.values()]
-            self._unwritten = {row.number: row for row in moved}
         else:
             self._rows = store.running()
         self._number += number
@@ -160,7 +172,7 @@ class Journal:
                 if self._store:
                     self._store.write(*rows)
         if self._store or self._path is None:
-            self.trouble, self._unwritten = None, {}
+            self.trouble, self._unwritten, self._in_memory = None, {}, self._path is None
 
     @contextmanager
     def _telling_trouble(self) -> Iterator[None]:

@@ -164,8 +164,8 @@ class Wiring:
 
     @property
     def uses_uart(self) -> bool:
-        """Whether the scanner is on the header's serial port; a Pi 5's ttyAMA10 is a plug of its own."""
-        return re.fullmatch(r"/dev/(serial0|ttyAMA\d|ttyS\d)", self.port) is not None
+        """Whether the scanner is, or with `auto` may be, on the header's serial port; a Pi 5's ttyAMA10 is a plug of its own."""
+        return re.fullmatch(r"auto|/dev/(serial0|ttyAMA\d|ttyS\d)", self.port) is not None
 
 
 class Owner(NamedTuple):

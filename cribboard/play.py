@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -12,21 +13,26 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
-from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
-from cribboard.board.night import Hour
 from cribboard.board.track import Track
-from cribboard.config import Config, StripConfig
+from cribboard.config import Config, LightsConfig, StripConfig
+from cribboard.deckfiles import load_all
 from cribboard.demo import run_demo
-from cribboard.devices import Devices, Voice, open_devices
+from cribboard.devices import Devices, Post, Voice, open_devices
 from cribboard.hands import Hands, HandsTied, PostedWires, SimulatedWires
 from cribboard.journal import Journal
 from cribboard.rules import Options
 from cribboard.script import HELP, ScriptError, parse_line
+from cribboard.service.notify import Heart, Service
 from cribboard.table import Mailbox, Restart, Table, Watcher, resumed
 from cribboard.terminal import Plain, Screen
+from cribboard.voice import opening
 from cribboard.watchers import LightsWorker, VoiceWorker
+
+if TYPE_CHECKING:
+    from cribboard.page.serving import Page
 
 SWITCH = 0.0005
 """Seconds for which one thread may keep the others waiting: a card goes through three of them before it is light."""
@@ -40,12 +46,19 @@ MINUTE = 60.0
 WELCOME = "Type what happens at the table: help tells how, quit ends."
 
 
-def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None = None) -> int:
+def play(
+    config: Config,
+    demo: bool = False,
+    pace: float = 0.7,
+    seed: int | None = None,
+    open_page: bool = False,
+) -> int:
     """Play until the input ends, somebody quits, or the demo's game is over. Returns the exit status.
 
     The pegs are lit before the buttons and the port are opened; everything is closed in the opposite order.
     """
     mailbox = Mailbox()
+    service = Service.of_process()
     sys.setswitchinterval(SWITCH)
     with ExitStack() as closing:
         _on_signals(closing, mailbox.close, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -56,31 +69,43 @@ def play(config: Config, demo: bool = False, pace: float = 0.7, seed: int | None
         closing.callback(devices.close)
         screen = _screen(devices, demo)
         lights = LightsWorker(
-            _lights(config.options, config),
+            _lights(config.options, config.lights),
             devices.strip,
             config.strip.budget(len(Track.for_options(config.options).holes)),
             on_frame=screen.refresh,
-            hour=partial(_hour_now, config.strip),
+            brightness=partial(_brightness_now, config.strip),
+            calm=partial(_is_night, config.strip),
             look_every=MINUTE if config.strip.night else None,
             post=mailbox.post,
         )
         screen.frame, screen.on_quit = lambda: lights.frame, mailbox.close
-        voice = VoiceWorker(Announcer(), Voice(screen.say))
-        hands = Hands(_wires(devices, mailbox), mailbox, config.timing)
+        voice = _voice(config, screen, devices.simulated, mailbox.post)
+        wires = _wires(devices, mailbox)
+        hands = Hands(wires, mailbox, config.timing)
         for output in (screen, voice, lights):
             output.start()
             closing.callback(output.close)
-        watchers = (lights, voice, screen, hands)
+        watchers: tuple[Watcher, ...] = (lights, voice, screen, hands)
         table = seats.sit_down(watchers, devices.simulated)
         lights.lit.wait(1)
         devices.start_inputs(mailbox.post, scans=devices.simulated or seats.options.scan != "none")
+        if _serves_page(config, devices, screen):
+            page = _served(closing, config, hands, wires, mailbox, lights, screen)
+            if page:
+                watchers += (page,)
+                table.join(page, time.monotonic())
+                _tell_links(page, screen, open_page)
+        heart = Heart(service, lights.ask, mailbox.call)
+        service.say("READY=1")
         typed = _Typist(screen).run
         players = partial(run_demo, rng=Random(seed), pace=pace) if demo else typed
-        _let_act(closing, players, hands, mailbox, ends=demo or devices.simulated)
+        typed_only = not service.socket and not (config.web.enabled and isinstance(screen, Plain))
+        _let_act(closing, players, hands, mailbox, ends=demo or (devices.simulated and typed_only))
+        closing.callback(service.say, "STOPPING=1")
         _on_signals(closing, screen.refresh, signal.SIGWINCH)
-        while restart := mailbox.serve(table):
+        while restart := mailbox.serve(table, heart=heart):
             if restart.options:
-                lights.show(_lights(restart.options, config))
+                lights.show(_lights(restart.options, config.lights))
             table = seats.sit_down(watchers, devices.simulated, restart, table.view.scanner)
     return screen.status
 
@@ -90,6 +115,7 @@ class _Seats:
 
     def __init__(self, config: Config, path: Path | None) -> None:
         self._config = config
+        self._decks = load_all(config.decks)
         self._path = path
         self._journal = Journal(path)
         before = resumed(self._journal)
@@ -120,6 +146,8 @@ class _Seats:
             scanner,
             now=time.monotonic(),
             afresh=afresh,
+            decks=self._decks,
+            places=self._config.scanner.antennas,
         )
 
     def close(self) -> None:
@@ -160,15 +188,73 @@ def _screen(devices: Devices, demo: bool) -> Plain | Screen:
     return Plain(headline)
 
 
-def _lights(options: Options, config: Config) -> Lights:
-    track, lights = Track.for_options(options), config.lights
+def _serves_page(config: Config, devices: Devices, screen: Plain | Screen) -> bool:
+    """Whether the page is wanted: by itself only where a newcomer sits at a terminal and has no board."""
+    if config.web.enabled is None:
+        return devices.simulated and isinstance(screen, Screen)
+    return config.web.enabled
+
+
+def _served(
+    closing: ExitStack,
+    config: Config,
+    hands: Hands,
+    wires: SimulatedWires | PostedWires,
+    mailbox: Mailbox,
+    lights: LightsWorker,
+    screen: Plain | Screen,
+) -> Page | None:
+    """The page, once it is served; None where its address can't be had, and that is said."""
+    from cribboard.page.serving import Page
+
+    simulated = isinstance(wires, SimulatedWires)
+    try:
+        page = Page(config, hands, wires, mailbox.post, lambda: lights.frame, simulated)
+    except OSError as error:
+        web = config.web
+        screen.complain(
+            f"no page: {web.listen} port {web.port}: {os.strerror(error.errno or 0)}; see [web] in the settings"
+        )
+        return None
+    page.start()
+    closing.callback(page.close)
+    lights.on_frame.append(page.refresh)
+    return page
+
+
+def _tell_links(page: Page, screen: Plain | Screen, open_page: bool) -> None:
+    from cribboard.page.serving import open_in_browser
+
+    for link in page.links:
+        screen.say(f"The page: {link}")
+    if open_page:
+        open_in_browser(page.links[0])
+
+
+def _voice(config: Config, screen: Plain | Screen, simulated: bool, post: Post) -> VoiceWorker:
+    """Writes what it says on the screen, and says it aloud where there is sound."""
+    announcer = opening.announcer(config)
+    sound = opening.speaker(config, announcer.language, simulated, post)
+    return VoiceWorker(announcer, Voice(screen.say), sound, config.voice.pause)
+
+
+def _lights(options: Options, lights: LightsConfig) -> Lights:
+    track = Track.for_options(options)
     return Lights(track, motion=lights.motion, attract=60 * lights.attract)
 
 
-def _hour_now(strip: StripConfig) -> Hour:
+def _brightness_now(strip: StripConfig) -> float:
+    return strip.brightness_at(_minute())
+
+
+def _is_night(strip: StripConfig) -> bool:
+    return bool(strip.night and strip.night.holds(_minute()))
+
+
+def _minute() -> int:
     """By the clock on the wall, which may be put right at any time: a Pi gets its time from the network."""
     now = time.localtime()
-    return strip.hour_at(60 * now.tm_hour + now.tm_min)
+    return 60 * now.tm_hour + now.tm_min
 
 
 def _wires(devices: Devices, mailbox: Mailbox) -> SimulatedWires | PostedWires:

@@ -109,18 +109,18 @@ class Replay:
         self.now = until
 
 
-def transcript(text: str, source: str = "script") -> list[str]:
-    """What the board says to a script. Raises ScriptError for one that can't be read.
+def transcript(text: str, source: str = "script", language: str = "en") -> list[str]:
+    """What the board says to a script, in a language. Raises ScriptError for one that can't be read.
 
     >>> transcript("dealer Ann")[-2:]
     ['Ann deals first', "Ann's deal"]
     """
-    announcer = Announcer()
+    announcer = Announcer(language)
     said: list[str] = []
 
     class Listening:
         def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
-            said.extend(announcer.announce(view, events))
+            said.extend(announcer.announce(view, events, now))
 
     Replay(Script.parse(text, source), [Listening()]).run(source)
     return said

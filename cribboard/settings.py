@@ -80,6 +80,12 @@ def number(low: float, high: float, kind: type = float) -> tuple[Reader, str]:
     return read, f"a number from {low:g} to {high:g}"
 
 
+def or_auto(setting: tuple[Reader, str]) -> tuple[Reader, str]:
+    """That, or `auto`, which is None."""
+    read, allowed = setting
+    return lambda text: None if text == "auto" else read(text), f"auto, or {allowed}"
+
+
 def one_of(*names: str, **choices: Any) -> tuple[Reader, str]:
     """One of these names, each for itself or for what it stands for."""
     meanings = {**{name: name for name in names}, **choices}
@@ -100,7 +106,32 @@ def journal_path(text: str) -> Path | None:
     """Where games are kept; None for nowhere. `auto` is the user's data folder."""
     if text == "none":
         return None
+    return data_folder() / "journal.db" if text == "auto" else path_from_home(text)
+
+
+def data_folder() -> Path:
+    """The user's own, for what is kept."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share", "cribboard")
+
+
+def path_from_home(text: str) -> Path:
+    """A path, perhaps from one's home on (~)."""
+    try:
+        return Path(some_path(text)).expanduser()
+    except RuntimeError:  # nobody of that name has a home
+        raise ValueError(text) from None
+
+
+def clips_path(text: str) -> Path:
+    """Where the voice's clips are kept. `auto` is the user's cache folder."""
     if text == "auto":
-        folder = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
-        return Path(folder, "cribboard/journal.db")
-    return Path(some_path(text)).expanduser()
+        folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        return Path(folder, "cribboard/clips")
+    return path_from_home(text)
+
+
+def recordings_path(text: str) -> Path | None:
+    """Where the user's own recordings are; None for nowhere. `auto` is the user's data folder."""
+    if text == "none":
+        return None
+    return data_folder() / "recordings" if text == "auto" else path_from_home(text)

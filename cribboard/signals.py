@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cribboard.rules.commands import Command
-
-
-def _no_answer(_: str) -> None:
-    """Nobody waits for an answer."""
-
 
 LETTERS = "ABCD"
 """How sides and seats are lettered on the board."""
@@ -39,17 +34,49 @@ class Edge:
     down: bool
 
 
+SEVERAL = "two cards at once"
+"""The code that a reader tells where it sees more than one card."""
+
+UNREADABLE = "?"
+"""The code that a reader tells where it can't make out what it sees."""
+
+Verdict = Literal["ok", "duplicate", "unknown", "refused", "ignored"]
+"""What became of a code at the table."""
+
+
+class Answer(NamedTuple):
+    """What became of a code that was read; `reason` is that of a refusal."""
+
+    verdict: Verdict
+    code: str
+    reason: str = ""
+
+
+def _no_answer(_: Answer) -> None:
+    """Nobody waits for an answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class CodeRead:
-    """The reader read something; `answer` tells the reader what became of it, in one line."""
+    """The reader read something, by which of its antennas if it has several; `answer` tells it what became of that."""
 
     code: str
-    answer: Callable[[str], None] = field(default=_no_answer, compare=False, repr=False)
+    answer: Callable[[Answer], None] = field(default=_no_answer, compare=False, repr=False)
+    antenna: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ScannerLost:
-    """The reader can't be reached."""
+    """The reader can't be reached; `why` says what somebody can do about it, where it isn't merely unplugged."""
+
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScannerFault:
+    """The reader answers, but doesn't do all that it should, and says why; "": it is well again."""
+
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +110,25 @@ class Why:
     """Somebody asks how the last change of a score came about."""
 
 
-Signal = Edge | CodeRead | ScannerLost | ScannerFound | DeviceLost | DeviceFound | Said | Why
+@dataclass(frozen=True, slots=True)
+class PairingCode:
+    """A phone asks to be paired with this code, which only who is at the board learns; None when that is over."""
 
-DeviceSignal = ScannerLost | ScannerFound | DeviceLost | DeviceFound
+    code: str | None
+
+
+Signal = (
+    Edge
+    | CodeRead
+    | ScannerLost
+    | ScannerFault
+    | ScannerFound
+    | DeviceLost
+    | DeviceFound
+    | Said
+    | Why
+    | PairingCode
+)
+
+DeviceSignal = ScannerLost | ScannerFault | ScannerFound | DeviceLost | DeviceFound | PairingCode
 """What is about the board itself, and no act of the players."""

@@ -7,6 +7,7 @@ was written is what is read, in the order in which it was written, or it isn't r
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
 import time
 import zlib
@@ -81,6 +82,8 @@ def _disk_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
+        if _code(error) == sqlite3.SQLITE_BUSY:
+            raise StoreError(f"{path}: another program has locked it") from None
         kind = Damaged if _tells_of_damage(error) else StoreError
         raise kind(f"{path}: {error}") from None
 
@@ -143,7 +146,7 @@ class Store:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path = path = path.resolve()  # by whatever name it is called, it is locked once
         self.set_aside: Path | None = None
         self._database: sqlite3.Connection | None = None
         self._lock = _lock(path)
@@ -211,6 +214,17 @@ class Store:
         return False
 
 
+def look(path: Path) -> tuple[list[Row], int]:
+    """What `Store.running` tells, and the highest number, of a database that can't be written.
+
+    Raises StoreError where it can't be read either, or is damaged.
+    """
+    with _disk_errors(path), closing(_connect_to_read(path)) as database:
+        _check(database, path)
+        recent, last = _rows(database, RECENT), _rows(database, LAST)
+        return [row for row in recent if not row.undone], last[0].number if last else 0
+
+
 def read(path: Path, telling: Sequence[str] = ()) -> Iterator[Row]:
     """Every row that stands, oldest first, while a game may be running; damaged ones are left out.
 
@@ -218,7 +232,8 @@ def read(path: Path, telling: Sequence[str] = ()) -> Iterator[Row]:
     where there is nothing to read.
     """
     if not path.is_file():
-        raise StoreError(f"{path}: there is no journal yet")
+        what = "is a folder" if path.is_dir() else "there is no journal yet"
+        raise StoreError(f"{path}: {what}")
     with _disk_errors(path), closing(_connect_to_read(path)) as database:
         if not _has_begun(database, path):
             raise StoreError(f"{path}: there is no journal in it yet")
@@ -277,7 +292,10 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
     """The database, of which not a byte is changed."""
-    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=LOCKED, uri=True)
+    log = Path(f"{path}-wal")
+    still = not os.access(path.parent, os.W_OK) and not (log.is_file() and log.stat().st_size)
+    uri = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if still else ''}"
+    database = sqlite3.connect(uri, timeout=LOCKED, uri=True)
     database.text_factory = LENIENT
     return database
 
@@ -326,8 +344,13 @@ def _has_lost_all_but_its_log(path: Path) -> bool:
 
 def _tells_of_damage(error: Exception) -> bool:
     """Whether the database is broken, and not merely out of reach."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-    return code in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return _code(error) in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _code(error: Exception) -> int:
+    """SQLite's code of an error; text that can't be read comes of damage too."""
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return code & 0xFF
 
 
 def _begin_anew(path: Path) -> Path:
@@ -338,6 +361,7 @@ def _begin_anew(path: Path) -> Path:
     if _has_lost_all_but_its_log(path):
         path.write_bytes(bytes(PAGE))
     with closing(_connect(recovered)) as new, closing(_connect_to_read(path)) as old:
+        old.execute("pragma writable_schema = on")  # else one that was cut short isn't read at all
         _write(new, _sound(_readable(old)))
     aside = _put_aside(path)
     recovered.rename(path)

@@ -16,7 +16,9 @@ from typing import Protocol
 
 from cribboard.board.view import View
 from cribboard.controls import Act, Controls, Explain, GoOn, Question, Timing, Undo, step
+from cribboard.decks import NO_DECKS, Decks
 from cribboard.journal import Entry, Journal
+from cribboard.places import Places
 from cribboard.rules import Event, Notice, Options, Refused, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules.correcting import swapped
@@ -29,16 +31,24 @@ from cribboard.rules.events import (
     Resumed,
     Undone,
 )
+from cribboard.service.notify import Heart
 from cribboard.signals import (
+    Answer,
     CodeRead,
     DeviceFound,
     DeviceLost,
     DeviceSignal,
+    PairingCode,
+    ScannerFault,
     ScannerFound,
     ScannerLost,
     Signal,
+    Verdict,
 )
 from cribboard.store import StoreError
+
+RETRY = 5.0
+"""Seconds between attempts to write what the disk wouldn't take."""
 
 
 class Watcher(Protocol):
@@ -60,17 +70,21 @@ class Table:
         scanner: str = "ok",
         now: float = 0.0,
         afresh: bool = False,
+        decks: Decks = NO_DECKS,
+        places: Places = (),
     ) -> None:
         self._journal = journal
         self._watchers = tuple(watchers)
         self._simulated = simulated
         self._scanner = scanner
+        self._code: str | None = None
         self._past: list[tuple[State | None, Entry]] = []
         state: State | None = None
         for entry in journal.load():
             self._past.append((state, entry))
             state = reduce(evolve, entry.events, state)
-        self._unkept: list[Act] = []
+        self._unkept: Act | None = None
+        self._retry_at: float | None = None
         begun: tuple[Event | Notice, ...] = ()
         if state is None or afresh:
             started = decide(None, cmd.StartMatch(options))
@@ -79,8 +93,9 @@ class Table:
         else:
             begun += (Resumed(state.scores, state.turn),)
         self._state = state
-        self._controls = Controls.new(len(state.options.sides), timing or Timing())
+        self._controls = Controls.new(len(state.options.sides), timing or Timing(), decks, places)
         self.deadline: float | None = None
+        self._set_deadline(None, now)
         self._show((*_about(journal), *begun), now)
 
     @property
@@ -94,19 +109,21 @@ class Table:
             "none" if self._state.options.scan is Scan.NONE else self._scanner,
             self._simulated,
             self._journal.trouble is None,
+            self._code,
         )
 
     def handle(self, signal: Signal | None, now: float) -> None:
         """Everything that follows from a signal stamped `now`, and from what fell due before it."""
         before, kept = self.view, self._journal.trouble is None
         aside = self._journal.set_aside
-        happened = self._device(signal)
+        happened = self._device(signal) + self._try_again(now)
         to_controls = None if isinstance(signal, DeviceSignal) else signal
-        self._controls, acts, self.deadline = step(self._controls, to_controls, self._state, now)
+        self._controls, acts, deadline = step(self._controls, to_controls, self._state, now)
         outcome: tuple[Event | Notice, ...] = ()
         for act in acts:
             outcome = self._do(act)
             happened += outcome
+        self._set_deadline(deadline, now)
         if not kept and self._journal.trouble is None:
             happened += (DeviceChanged("journal", "back"),)
         if self._journal.set_aside != aside:
@@ -116,15 +133,22 @@ class Table:
         if isinstance(signal, CodeRead):
             signal.answer(_answer(signal.code, outcome))
 
+    def join(self, watcher: Watcher, now: float) -> None:
+        """One more output, which is shown the table as it stands."""
+        self._watchers += (watcher,)
+        watcher.watch(self.view, (), now)
+
     def tick(self, now: float) -> None:
         """Whatever fell due until `now`."""
         self.handle(None, now)
 
     def _device(self, signal: Signal | None) -> tuple[Event | Notice, ...]:
         match signal:
-            case ScannerLost():
+            case ScannerLost(why):
                 self._scanner = "lost"
-                return (DeviceChanged("scanner", "lost"),)
+                return (DeviceChanged("scanner", "lost", why),)
+            case ScannerFault(why):
+                return (DeviceChanged("scanner", "faulty" if why else "back", why),)
             case ScannerFound():
                 self._scanner = "ok"
                 return (DeviceChanged("scanner", "back"),)
@@ -132,25 +156,69 @@ class Table:
                 return (DeviceChanged(device, "lost"),)
             case DeviceFound(device):
                 return (DeviceChanged(device, "back"),)
+            case PairingCode(code):
+                self._code = code
+                digits = zip(
+                    ("first", "second", "third", "fourth"), map(int, code or ""), strict=False
+                )
+                return (Prompted("pairing_code", dict(digits)),) if code else ()
         return ()
 
     def _do(self, act: Act) -> tuple[Event | Notice, ...]:
-        """Carry an act out; what can't be kept waits until the players say that they go on all the same."""
+        """Carry an act out, after the one that waits for the disk, if there is one; `undo` drops that."""
+        waiting = self._unkept
+        if waiting is None or isinstance(act, GoOn | Explain | Notice):
+            return self._try(act)
+        if isinstance(act, Undo) and not isinstance(waiting, Undo):
+            self._no_longer_waits()
+            return (Prompted("unkept_dropped", {}),)
+        happened = self._try(waiting)
+        return happened if self._unkept or act == waiting else happened + self._try(act)
+
+    def _try(self, act: Act) -> tuple[Event | Notice, ...]:
+        """Carry an act out; one that can't be kept waits, until the disk is well or the players go on all the same."""
         try:
-            return self._carry_out(act)
+            happened = self._carry_out(act)
         except StoreError as error:
-            self._unkept.append(act)
+            self._unkept = act
             self._controls = replace(self._controls, question=Question("unkept", None))
             return (Refusal("unkept", {"why": str(error)}),)
+        if act == self._unkept:
+            self._no_longer_waits()
+        return happened
+
+    def _no_longer_waits(self) -> None:
+        self._unkept = None
+        if self._controls.question and self._controls.question.reason == "unkept":
+            self._controls = replace(self._controls, question=None)
 
     def _go_on(self) -> tuple[Event | Notice, ...]:
-        """What waited is done, and held back until the journal can be kept again."""
+        """What waits is done, and held back until the journal can be kept again."""
         self._journal.go_on_in_memory()
-        acts, self._unkept = self._unkept, []
-        happened: tuple[Event | Notice, ...] = (DeviceChanged("journal", "lost"),)
-        for act in acts:
-            happened += self._do(act)
-        return happened
+        waiting = self._unkept
+        self._no_longer_waits()
+        lost: tuple[Event | Notice, ...] = (DeviceChanged("journal", "lost"),)
+        return lost + self._try(waiting) if waiting else lost
+
+    def _try_again(self, now: float) -> tuple[Event | Notice, ...]:
+        """From time to time, see whether the disk takes what it wouldn't."""
+        if self._retry_at is None or now < self._retry_at:
+            return ()
+        self._retry_at = None
+        if self._unkept is None:
+            self._journal.try_again()
+            return ()
+        happened = self._try(self._unkept)
+        return () if self._unkept else happened
+
+    def _set_deadline(self, controls: float | None, now: float) -> None:
+        """When the table must be woken: for the controls, or for the disk as long as that is in trouble."""
+        if self._journal.trouble is None:
+            self._retry_at = None
+        elif self._retry_at is None:
+            self._retry_at = now + RETRY
+        due = [moment for moment in (controls, self._retry_at) if moment is not None]
+        self.deadline = min(due, default=None)
 
     def _carry_out(self, act: Act) -> tuple[Event | Notice, ...]:
         match act:
@@ -178,7 +246,6 @@ class Table:
         assert after
         entry = Entry(command, events)
         self._journal.append(entry, after.game)
-        self._unkept.clear()  # the disk is well again: whoever waited has tapped it anew
         self._past.append((state, entry))
         return after
 
@@ -208,7 +275,6 @@ class Table:
         if before is None:
             return (Refusal("nothing_to_undo", {}),)
         self._journal.undo()
-        self._unkept.clear()
         self._past.pop()
         undone = Undone(entry.events, self._state.pegs, before.pegs)
         self._state = before
@@ -238,14 +304,23 @@ def _about(journal: Journal) -> tuple[Notice, ...]:
     return notices
 
 
-def _answer(code: str, outcome: tuple[Event | Notice, ...]) -> str:
-    """What the reader is told of a code, in one line; `outcome` is what came of the card alone."""
+VERDICTS: dict[str, Verdict] = {
+    "card_on_table": "duplicate",
+    "not_a_card": "unknown",
+    "unknown_tag": "unknown",
+    "unreadable": "unknown",
+}
+"""What a reader is told of a refusal, if it isn't merely `refused`."""
+
+
+def _answer(code: str, outcome: tuple[Event | Notice, ...]) -> Answer:
+    """What the reader is told of a code; `outcome` is what came of the card alone."""
     match outcome:
         case ():
-            return f"ignored {code}"
+            return Answer("ignored", code)
         case (Refusal(reason), *_):
-            return f"refused {code}: {reason}"
-    return f"ok {code}"
+            return Answer(VERDICTS.get(reason, "refused"), code, reason)
+    return Answer("ok", code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,9 +334,9 @@ class Mailbox:
     """Signals on their way to the Table, from any thread, in the order in which they were posted."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[tuple[Signal, float] | threading.Event | Restart | None] = (
-            queue.SimpleQueue()
-        )
+        self._queue: queue.SimpleQueue[
+            tuple[Signal, float] | Callable[[], object] | Restart | None
+        ] = queue.SimpleQueue()
         self._ended = threading.Event()
 
     def post(self, signal: Signal, at: float) -> None:
@@ -272,6 +347,10 @@ class Mailbox:
         """Make `serve` return this when everything posted so far has been handled."""
         self._queue.put(restart)
 
+    def call(self, act: Callable[[], object]) -> None:
+        """Make the loop do this when everything posted so far has been handled. Never blocks."""
+        self._queue.put(act)
+
     def close(self) -> None:
         """Make `serve` return None when everything posted so far has been handled. Fit for a signal handler."""
         self._queue.put(None)
@@ -279,26 +358,32 @@ class Mailbox:
     def wait_until_handled(self) -> None:
         """Block until everything posted so far has been handled, or the loop has ended; not for the Table's own thread."""
         handled = threading.Event()
-        self._queue.put(handled)
+        self.call(handled.set)
         while not (handled.wait(0.2) or self._ended.is_set()):
             pass
 
-    def serve(self, table: Table, clock: Callable[[], float] = time.monotonic) -> Restart | None:
-        """The loop: handle what was posted, let fall due what is due, sleep when there is nothing."""
+    def serve(
+        self,
+        table: Table,
+        clock: Callable[[], float] = time.monotonic,
+        heart: Heart | None = None,
+    ) -> Restart | None:
+        """The loop: handle what was posted, let fall due what is due, sleep when there is nothing; a `heart` beats by it."""
         while True:
-            wait = None if table.deadline is None else max(0.0, table.deadline - clock())
+            beats = heart.beat(clock) if heart else None
+            dues = [due for due in (table.deadline, beats) if due is not None]
             try:
-                letter = self._queue.get(timeout=wait)
+                letter = self._queue.get(timeout=max(0.0, min(dues) - clock()) if dues else None)
             except queue.Empty:
                 table.tick(clock())
                 continue
             match letter:
                 case (signal, at):
                     table.handle(signal, at)
-                case threading.Event():
-                    letter.set()
                 case None:
                     self._ended.set()
                     return None
                 case Restart():
                     return letter
+                case act:
+                    act()

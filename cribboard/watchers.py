@@ -10,13 +10,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from cribboard.announcer import Announcer
+from cribboard.announcer import Announcer, Reminder
 from cribboard.board.flashes import Steady
 from cribboard.board.lights import Lights
-from cribboard.board.night import Hour
-from cribboard.board.power import dim, limit
+from cribboard.board.power import Supply, dim
 from cribboard.board.view import View
 from cribboard.devices import DeviceError
+from cribboard.phrase import Phrase
 from cribboard.rules import Event, Notice
 from cribboard.signals import DeviceFound, DeviceLost, Signal
 
@@ -41,6 +41,7 @@ class Worker(ABC):
         self._inbox: deque[Letter] = deque(maxlen=INBOX)
         self._changed = threading.Condition()
         self._closed = False
+        self._asked: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -51,6 +52,12 @@ class Worker(ABC):
         """Leave word of what happened; never blocks."""
         with self._changed:
             self._inbox.append((view, events, now))
+            self._changed.notify()
+
+    def ask(self, answer: Callable[[], None]) -> None:
+        """Make the thread call `answer`, when it has served what came in; never blocks."""
+        with self._changed:
+            self._asked = answer
             self._changed.notify()
 
     def close(self) -> None:
@@ -64,12 +71,15 @@ class Worker(ABC):
         wait: float | None = None
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._inbox or self._closed, wait)
+                self._changed.wait_for(lambda: self._inbox or self._asked or self._closed, wait)
                 letters = list(self._inbox)
                 self._inbox.clear()
+                answer, self._asked = self._asked, None
                 if self._closed and not letters:
                     return
             wait = self._serve(letters)
+            if answer:
+                answer()
 
     @abstractmethod
     def _serve(self, letters: Sequence[Letter]) -> float | None:
@@ -85,9 +95,10 @@ class Strip(Protocol):
 class LightsWorker(Worker):
     """Draws the newest View on the strip: at once when something happens, 30 times a second while something moves.
 
-    Nothing flashes, however fast the players are. What `hour` says then makes them dim or calm, and is asked every
-    `look_every` seconds at least; dimming and the power limit are the last steps before the strip. A strip that can't be
-    lit is told once, and tried again. `frame` is what was last sent; `lit` is set with the first.
+    Nothing flashes, however fast the players are. Dimming, by what `brightness` says then, and the power limit are the
+    last steps before the strip; while `calm` says so, as at night, little moves. `look_every` is for how many seconds
+    at most both go unasked. A strip that can't be lit is told once, and tried again. `frame` is what was last sent;
+    `lit` is set with the first, and all of `on_frame` are told of each.
     """
 
     def __init__(
@@ -97,7 +108,8 @@ class LightsWorker(Worker):
         limit_ma: float,
         clock: Callable[[], float] = time.monotonic,
         on_frame: Callable[[], None] = lambda: None,
-        hour: Callable[[], Hour] = Hour,
+        brightness: Callable[[], float] = lambda: 1.0,
+        calm: Callable[[], bool] = lambda: False,
         look_every: float | None = None,
         post: Callable[[Signal, float], None] = lambda *_: None,
     ) -> None:
@@ -105,10 +117,11 @@ class LightsWorker(Worker):
         self._lights = lights
         self._steady = Steady()
         self._strip = strip
-        self._limit_ma = limit_ma
+        self._supply = Supply(limit_ma)
         self._clock = clock
-        self._on_frame = on_frame
-        self._hour = hour
+        self.on_frame = [on_frame]
+        self._brightness = brightness
+        self._calm = calm
         self._look_every = look_every
         self._post = post
         self._trouble = False
@@ -122,17 +135,17 @@ class LightsWorker(Worker):
             self._lights = lights
 
     def _serve(self, letters: Sequence[Letter]) -> float | None:
-        hour = self._hour()
-        self._lights.calm = hour.calm
+        self._lights.calm = self._calm()
         for letter in letters:
             self._lights.watch(*letter)
         now = self._clock()
-        steady = self._steady.let(self._lights.frame(now), now)
-        frame = limit(dim(steady, hour.brightness), self._limit_ma)
+        frame = dim(self._steady.let(self._lights.frame(now), now), self._brightness())
+        frame = self._supply.let(frame, now)
         if (frame != self.frame or self._trouble) and not self._send(frame):
             return RETRY
-        changes = self._lights.next_change(now), self._steady.next_change(now)
-        change = min((change for change in changes if change is not None), default=None)
+        movers = self._lights, self._steady, self._supply
+        changes = [change for mover in movers if (change := mover.next_change(now)) is not None]
+        change = min(changes, default=None)
         if change is None:
             return self._look_every
         wait = max(change - self._clock(), FRAME)
@@ -153,25 +166,66 @@ class LightsWorker(Worker):
         self._trouble = False
         self.frame = frame
         self.lit.set()
-        self._on_frame()
+        for tell in self.on_frame:
+            tell()
         return True
 
 
 class Voice(Protocol):
-    """What speaks."""
+    """What writes down what is said."""
 
     def say(self, phrases: Sequence[str]) -> None: ...
 
 
-class VoiceWorker(Worker):
-    """Says what happened."""
+class Sound(Protocol):
+    """What speaks, and tells in how many seconds it must go on."""
 
-    def __init__(self, announcer: Announcer, voice: Voice) -> None:
+    def say(self, phrases: Sequence[Phrase], now: float) -> None: ...
+    def go_on(self) -> float | None: ...
+    def close(self) -> None: ...
+
+
+class VoiceWorker(Worker):
+    """Says what happened, as text and, where there is sound, aloud; and after `pause` seconds whose turn it is."""
+
+    def __init__(
+        self,
+        announcer: Announcer,
+        voice: Voice,
+        sound: Sound | None = None,
+        pause: float = 20.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__("voice")
         self._announcer = announcer
         self._voice = voice
+        self._sound = sound
+        self._pause = pause
+        self._clock = clock
+        self._reminder: Reminder | None = None
 
-    def _serve(self, letters: Sequence[Letter]) -> None:
-        for view, events, _ in letters:
-            if phrases := self._announcer.announce(view, events):
-                self._voice.say(phrases)
+    def close(self) -> None:
+        """Say no more."""
+        super().close()
+        if self._sound:
+            self._sound.close()
+
+    def _serve(self, letters: Sequence[Letter]) -> float | None:
+        for view, events, now in letters:
+            self._say(self._announcer.announce(view, events, now), now)
+            self._reminder = self._announcer.reminder(view, now, self._pause)
+        now = self._clock()
+        if self._reminder and now >= self._reminder.at:
+            self._say((self._reminder.phrase,), now)
+            self._reminder = None
+        wait = self._sound.go_on() if self._sound else None
+        if self._reminder is None:
+            return wait
+        pause = self._reminder.at - now
+        return pause if wait is None else min(wait, pause)
+
+    def _say(self, phrases: Sequence[Phrase], now: float) -> None:
+        if phrases:
+            self._voice.say(phrases)
+            if self._sound:
+                self._sound.say(phrases, now)

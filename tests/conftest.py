@@ -12,6 +12,6 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFacto
     """No test sees or leaves anything in the home of whoever runs it."""
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("HOME", str(home))
-    for name in ("XDG_DATA_HOME", "CRIBBOARD_CONFIG"):
+    for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "CRIBBOARD_CONFIG"):
         monkeypatch.delenv(name, raising=False)
     return home

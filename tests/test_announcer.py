@@ -20,17 +20,22 @@ from cribboard.board.view import View
 from cribboard.codec import dump_event
 from cribboard.config import buttons_of
 from cribboard.controls import Timing
+from cribboard.hints import HELPERS, Verbosity
 from cribboard.journal import Journal
+from cribboard.language import languages
 from cribboard.rules import PACK, Card, Event, Notice, Options, Scan, score_hand
 from cribboard.rules import commands as cmd
 from cribboard.rules.options import SCHEMES, Counting, FourPlayer, HeelsClaim
 from cribboard.signals import (
+    SEVERAL,
+    UNREADABLE,
     Button,
     CodeRead,
     DeviceFound,
     DeviceLost,
     Edge,
     Said,
+    ScannerFault,
     ScannerFound,
     ScannerLost,
     Signal,
@@ -56,12 +61,19 @@ def test_every_refusal_has_a_phrase_and_every_phrase_is_used() -> None:
 
 def test_every_question_has_a_phrase() -> None:
     assert WORDS["prompted"].keys() == {
-        "journal_set_aside", "leave_play", "leave_scanning", "new_game", "new_match", "redeal", "confirm_walk_back"
+        "journal_set_aside", "leave_play", "leave_scanning", "new_game", "new_match", "redeal", "unkept_dropped", "confirm_walk_back",
+        "pairing_code",
     }  # fmt: skip
 
 
 def test_every_event_is_said_or_left_out_on_purpose() -> None:
-    silent = {"heels", "count_closed", "card_shown", "scored"}  # told with what comes beside them
+    silent = {
+        "heels",
+        "count_closed",
+        "card_shown",
+        "card_played",
+        "scored",
+    }  # told with what comes beside them
     named = {name.partition(".")[0] for name in WORDS["events"]}
     assert {kind.name for kind in get_args(Event)} - silent <= named
 
@@ -72,7 +84,7 @@ def test_every_event_is_said_or_left_out_on_purpose() -> None:
         ("5H 5D 6S 9C", "KC", "fifteen two, fifteen four, fifteen six, and a pair is eight"),
         ("2H 4H 6H 8H", "KS", "a flush of four for four"),
         ("2H 4S JH 8C", "KH", "his nobs for one"),
-        ("QH KD AS 2C", "9H", "nineteen - nothing"),
+        ("QH KD AS 2C", "9H", "nineteen"),
         ("KH KS KC QD", "JH", "a pair royal for six, a run of three is nine, "
          "a run of three is twelve, and a run of three is fifteen"),
         ("AH 2D 3S 4C", "5H", "fifteen two, and a run of five is seven"),
@@ -99,9 +111,12 @@ def signals(options: Options) -> st.SearchStrategy[Signal]:
     return st.one_of(
         st.builds(Edge, st.sampled_from(buttons), st.booleans()),
         st.builds(Edge, st.sampled_from(buttons), st.booleans()),
-        st.builds(CodeRead, st.sampled_from([*map(str, PACK), "banana", "?"])),
+        st.builds(
+            CodeRead, st.sampled_from([*map(str, PACK), "5X", "banana", UNREADABLE, SEVERAL])
+        ),
         st.builds(Said, commands),
-        st.sampled_from([ScannerLost(), ScannerFound(), Why()]),
+        st.sampled_from([ScannerLost(), ScannerLost("pulled"), ScannerFound(), Why()]),
+        st.builds(ScannerFault, st.sampled_from(["dirty", ""])),
         st.sampled_from([DeviceLost("lights"), DeviceFound("buttons")]),
     )
 
@@ -124,12 +139,17 @@ class Everyone:
     def __init__(self, options: Options) -> None:
         self.track = Track.for_options(options)
         self.lights = Lights(self.track)
-        self.announcer = Announcer()
+        self.announcers = [
+            Announcer(code, verbosity, frozenset(HELPERS))
+            for code, verbosity in zip(languages(), Verbosity, strict=True)
+        ]
 
     def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
-        for phrase in self.announcer.announce(view, events):
-            assert phrase
-            assert "{" not in phrase
+        for announcer in self.announcers:
+            for phrase in announcer.announce(view, events, now):
+                assert phrase
+                assert "{" not in phrase
+                assert any(part.spoken for part in phrase.parts)
         for event in events:
             dump_event(event)
         self.lights.watch(view, events, now)

@@ -333,12 +333,14 @@ def test_check_says_ok_and_what_is_changed(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text('[strip]\nnight = "22:00-07:00"\npin = 10\n[match]\nnames = ["Eve", "Dan"]\n')
+    path.write_text(
+        '[board]\nnight = "22:00-07:00"\n[strip]\npin = 10\n[match]\nnames = ["Eve", "Dan"]\n'
+    )
     status, out, err = run(capsys, "check", "--config", str(path), "--model", "zero2")
     assert (status, err) == (0, "")
     assert out.splitlines() == [
         f"ok: {path}; for a Raspberry Pi Zero 2",
-        "strip.night = 22:00-07:00, not none",
+        "board.night = 22:00-07:00, not none",
         "match.names = Eve,Dan, not empty",
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -9,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from cribboard import config
-from cribboard.board.night import Hour
-from cribboard.config import ConfigError, load
+from cribboard.board.motion import Motion
+from cribboard.config import ConfigError, LightsConfig, load
 from cribboard.controls import Timing
 from cribboard.pins import MODELS, Model, problems
 from cribboard.rules import Options, Points, Scan
 from cribboard.rules.options import FourPlayer
 from cribboard.settings import flatten
 from cribboard.signals import Button
+from cribboard.voice.opening import volume_now
 
 
 def write(path: Path, text: str) -> Path:
@@ -231,12 +233,19 @@ def test_pins_and_supply_are_told_with_all_the_rest(tmp_path: Path) -> None:
     assert len(error.value.problems) == 5
 
 
-def test_light_follows_the_hours(tmp_path: Path) -> None:
-    path = write(tmp_path / "mine.toml", '[strip]\nnight = "22:00-07:00"\nbrightness = 0.8\n')
+def test_how_much_moves_and_when_nobody_plays(tmp_path: Path) -> None:
+    mine = write(tmp_path / "mine.toml", '[lights]\nmotion = "reduced"\nattract = 15\n')
+    assert load(mine).lights == LightsConfig(Motion.REDUCED, 15)
+    assert load().lights == LightsConfig(Motion.FULL, 0)
+
+
+def test_brightness_follows_the_hours(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "mine.toml", '[board]\nnight = "22:00-07:00"\n[strip]\nbrightness = 0.8\n'
+    )
     strip = load(path).strip
-    day, night = Hour(0.8), Hour(0.2, calm=True)
-    assert [strip.hour_at(60 * hour) for hour in (21, 22, 3, 7)] == [day, night, night, day]
-    assert load().strip.hour_at(0) == Hour(1.0)
+    assert [strip.brightness_at(60 * hour) for hour in (21, 22, 3, 7)] == [0.8, 0.2, 0.2, 0.8]
+    assert load().strip.brightness_at(0) == 1.0
 
 
 def test_pixels_without_a_hole_draw_of_the_limit_too(tmp_path: Path) -> None:
@@ -254,7 +263,10 @@ def test_pixels_without_a_hole_draw_of_the_limit_too(tmp_path: Path) -> None:
         (b"[rules]\ntarget = " + b"9" * 5000, "is not TOML"),
         (b"[rules]\ntarget = 0x" + b"F" * 5000, "is not TOML"),
         (b"[rules]\ntarget = " + b"[" * 5000, "is not TOML"),
-        (b'[scanner]\nport = ""', "scanner.port = : takes the path"),
+        (b'[scanner]\nport = ""', "scanner.port = : takes auto, or the path"),
+        (b'[scanner]\nbaud = "fast"', "scanner.baud = fast: takes auto, or a number from 300"),
+        (b'[scanner]\nprofile = "nfc"', "profile = nfc: takes cribboard or text or rdm6300 or"),
+        (b'[board]\ndecks = "~nobody-here/x"', "decks = ~nobody-here/x: takes auto, or the path"),
         (b'[match]\npoints = "3/2/1"', "match.points = 3/2/1: takes"),
         (b'[rules]\nscan = "some\\nthing"', r"rules.scan = 'some\\nthing': takes"),
     ],
@@ -265,6 +277,27 @@ def test_a_file_that_is_no_settings_file(tmp_path: Path, content: bytes, told: s
     with pytest.raises(ConfigError, match=told) as error:
         load(path)
     assert all("\n" not in problem and len(problem) < 400 for problem in error.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("content", "decks"),
+    [
+        ("", "{home}/.local/share/cribboard/decks"),
+        ("[board]\njournal = 'none'", "{home}/.local/share/cribboard/decks"),
+        ("[board]\njournal = '/var/lib/cribboard/journal.db'", "/var/lib/cribboard/decks"),
+        ("[board]\ndecks = '~/cards'", "{home}/cards"),
+    ],
+)
+def test_decks_are_kept_by_the_games(tmp_path: Path, home: Path, content: str, decks: str) -> None:
+    path = write(tmp_path / "mine.toml", content)
+    assert str(load(path).decks) == decks.format(home=home)
+
+
+@pytest.mark.parametrize(("content", "baud"), [("", None), ("baud = 57600", 57600)])
+def test_the_readers_speed_is_its_kinds_unless_it_is_said(
+    tmp_path: Path, content: str, baud: int | None
+) -> None:
+    assert load(write(tmp_path / "mine.toml", f"[scanner]\n{content}")).scanner.baud == baud
 
 
 def test_a_home_that_cannot_be_is_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,3 +314,43 @@ def test_the_search_path(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("CRIBBOARD_CONFIG", str(tmp_path / "absent.toml"))
     with pytest.raises(ConfigError, match=r"absent\.toml: can't be read"):
         load()
+
+
+def test_the_voice_and_the_night(tmp_path: Path, home: Path) -> None:
+    loaded = load()
+    assert (loaded.voice.language, loaded.voice.verbosity, loaded.voice.helpers) == (
+        "en",
+        "full",
+        {"deal"},
+    )
+    assert loaded.voice.clips == home / ".cache/cribboard/clips"
+    assert loaded.voice.recordings == home / ".local/share/cribboard/recordings"
+    assert loaded.night is None
+    path = write(
+        tmp_path / "mine.toml",
+        '[voice]\nlanguage = "ja"\nhelpers = ["lead", "turn"]\nvolume = 0.5\nrecordings = "none"\n'
+        '[board]\nnight = "22:00-07:00"\n',
+    )
+    loaded = load(path)
+    assert (loaded.voice.language, loaded.voice.helpers) == ("ja", {"lead", "turn"})
+    assert loaded.voice.recordings is None
+    at = {
+        hour: volume_now(loaded, lambda hour=hour: time.struct_time((0, 0, 0, hour, 0, 0, 0, 0, 0)))
+        for hour in (21, 23, 6, 7)
+    }
+    assert at == {21: 0.5, 23: 0.3, 6: 0.3, 7: 0.5}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('language = "fr"', "voice.language = fr: takes en or ja or zh"),
+        ('verbosity = "loud"', "voice.verbosity = loud: takes quiet or calls or full"),
+        ('helpers = ["deal", "luck"]', "voice.helpers = deal,luck: takes a list of any of deal, lead, out, safe, turn"),
+        ("volume = 11", "voice.volume = 11: takes a number from 0 to 1"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_the_voice(tmp_path: Path, line: str, told: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        load(write(tmp_path / "mine.toml", f"[voice]\n{line}\n"))
+    assert str(error.value).endswith(told)

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from cribboard.board.view import Pending
 from cribboard.controls import Act, Controls, Explain, Timing, Undo, step
+from cribboard.decks import Deck, Decks
 from cribboard.rules import Card, Options, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules.events import HandClaimed, Prompted, Refusal
 from cribboard.rules.options import Counting, FourPlayer
-from cribboard.signals import Button, CodeRead, Edge, Said, Why
+from cribboard.signals import SEVERAL, UNREADABLE, Button, CodeRead, Edge, Said, Why
 
 ANN_ONE, ANN_FIVE, ANN_GO = Button("one", 0), Button("five", 0), Button("go", 0)
 BOB_ONE, BOB_FIVE, BOB_GO = Button("one", 1), Button("five", 1), Button("go", 1)
@@ -246,10 +247,27 @@ def test_a_card_counts_what_is_pending_and_ends_a_question() -> None:
 def test_what_is_no_card_is_refused_and_a_deaf_reader_says_nothing() -> None:
     cutting, dealing = state_after(scan=Scan.ALL), state_after(cmd.ChooseDealer(0), scan=Scan.ALL)
     controls = Controls.new(2, TIMING)
-    assert step(controls, CodeRead("banana"), cutting, 1.0).acts == (
-        Refusal("not_a_card", {"read": "banana"}),
-    )
+    for code, refusal in (
+        ("5X", Refusal("not_a_card", {"read": "5X"})),
+        ("11H", Refusal("not_a_card", {"read": "11H"})),
+        ("04A1B2C3D4E580", Refusal("unknown_tag", {"read": "04A1B2C3D4E580"})),
+        (UNREADABLE, Refusal("unreadable", {})),
+        (SEVERAL, Refusal("several_cards", {})),
+    ):
+        assert step(controls, CodeRead(code), cutting, 1.0).acts == (refusal,)
+        assert step(controls, CodeRead(code), dealing, 1.0).acts == ()
     assert step(controls, CodeRead("5H"), dealing, 1.0).acts == ()
+
+
+def test_a_tag_is_the_card_of_its_deck_whichever_deck_is_on_the_table() -> None:
+    nine, ten = Card.parse("9H"), Card.parse("TC")
+    decks = Decks.of([Deck("red", {"04A1": nine}), Deck("blue", {"04B2": nine, "04B3": ten})])
+    controls = Controls.new(2, TIMING, decks)
+    read = []
+    for code in ("04B2", "04A1", "04B3", "CB1:9H", "9h"):
+        controls, acts, _ = step(controls, CodeRead(code), state_after(scan=Scan.ALL), 1.0)
+        read += acts
+    assert read == [cmd.ReadCard(card) for card in (nine, nine, ten, nine, nine)]
 
 
 # --- where players say what their hand is worth, and with more than two ------------------------------------------------

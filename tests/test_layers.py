@@ -17,8 +17,22 @@ BOARD = sorted(PACKAGE.glob("board/**/*.py"))
 DEVICES = sorted(PACKAGE.glob("devices/**/*.py"))
 DRAWINGS = sorted(PACKAGE.glob("drawings/**/*.py"))
 CONTROLS = sorted(PACKAGE.glob("controls*.py"))
+DECKS = [PACKAGE / "decks.py", PACKAGE / "lesson.py"]
+READERS = sorted(PACKAGE.glob("devices/readers/*.py"))
+WORDS = [
+    PACKAGE / f"{name}.py"
+    for name in ("announcer", "hints", "language", "phrase", "voice/repertoire", "voice/speech")
+]
 PINS = [PACKAGE / "pins.py"]
+DOCTOR = sorted(PACKAGE.glob("doctor/**/*.py"))
+WALKS = sorted(set(PACKAGE.glob("doctor/walks/*.py")) - {PACKAGE / "doctor/walks/rim.py"})
+SERVICE = sorted(PACKAGE.glob("service/*.py"))
+BOOTFILE = [PACKAGE / "bootfile.py"]
+PAGE = [PACKAGE / f"page/{name}.py" for name in ("feed", "gate", "pairing", "words")]
 ELSEWHERE = sorted(set(PACKAGE.glob("**/*.py")) - set(DEVICES))
+AT_THE_TABLE = sorted(
+    set(ELSEWHERE) - {PACKAGE / "doctor/machine.py", PACKAGE / "service/steps.py"}
+)
 
 CLOCKS_AND_IO = {
     "asyncio",
@@ -85,7 +99,7 @@ def each(paths: list[Path]) -> pytest.MarkDecorator:
 
 
 def test_there_is_something_to_check():
-    assert all([RULES, BOARD, DEVICES, DRAWINGS, CONTROLS])
+    assert all([RULES, BOARD, DEVICES, DRAWINGS, CONTROLS, DOCTOR, WALKS, SERVICE])
     assert "cribboard.rules.cards" in set(imports(PACKAGE / "rules" / "scoring.py"))
 
 
@@ -121,6 +135,25 @@ def test_only_devices_import_hardware_libraries(path):
     assert not HARDWARE & set(map(top, imports(path)))
 
 
-@each([*RULES, *BOARD, *CONTROLS, *PINS])
+@each(AT_THE_TABLE)
+def test_at_the_table_only_devices_run_other_programs(path):
+    assert "subprocess" not in set(imports(path))
+
+
+@each(DOCTOR)
+def test_the_doctor_knows_no_game(path):
+    game = ("table", "play", "controls", "journal", "watchers", "announcer", "hands")
+    for module in imports(path):
+        assert not is_within(module, tuple(f"cribboard.{name}" for name in game))
+
+
+@each(SERVICE)
+def test_the_service_knows_files_and_systemd_alone(path):
+    known = ("cribboard.service", "cribboard.bootfile", "cribboard.pins")
+    for module in imports(path):
+        assert top(module) in sys.stdlib_module_names or is_within(module, known)
+
+
+@each([*RULES, *BOARD, *CONTROLS, *DECKS, *READERS, *PINS, *WALKS, *BOOTFILE, *WORDS, *PAGE])
 def test_what_is_pure_has_no_clock_and_no_io(path):
     assert not CLOCKS_AND_IO & set(map(top, imports(path)))

@@ -100,7 +100,7 @@ def test_what_depends_on_the_model_is_not_told_without_one():
         ("/dev/ttyAMA10", False),
         ("/dev/ttyACM0", False),
         ("/dev/serial/by-id/usb-MicroPython_Board-if00", False),
-        ("auto", False),
+        ("auto", True),
     ],
 )
 def test_only_a_port_on_the_header_takes_the_header_pins(port: str, on_the_header: bool):

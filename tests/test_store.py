@@ -50,6 +50,13 @@ def test_one_writes(tmp_path: Path) -> None:
     Journal(path).close()
 
 
+def test_one_writes_whatever_the_journal_is_called(tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to("journal.db")
+    with closing(Journal(tmp_path / "journal.db")), pytest.raises(Foreign):
+        Journal(link)
+
+
 def test_the_second_play_is_told_why_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with subprocess.Popen(

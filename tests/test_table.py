@@ -8,22 +8,28 @@ from random import Random
 import pytest
 
 from cribboard.acts import acts
+from cribboard.announcer import Announcer
 from cribboard.board.view import View
+from cribboard.decks import Deck, Decks
 from cribboard.journal import Entry, Journal
 from cribboard.replay import Replay
-from cribboard.rules import Event, Notice, Options, Scan, State, decide, evolve
+from cribboard.rules import Card, Event, Notice, Options, Scan, State, decide, evolve
 from cribboard.rules import commands as cmd
 from cribboard.rules.commands import Command
 from cribboard.rules.events import DeviceChanged, Refusal, Undone
 from cribboard.script import Script
 from cribboard.selfplay import SelfPlay
 from cribboard.signals import (
+    SEVERAL,
+    UNREADABLE,
+    Answer,
     Button,
     CodeRead,
     DeviceFound,
     DeviceLost,
     Edge,
     Said,
+    ScannerFault,
     ScannerFound,
     ScannerLost,
 )
@@ -83,16 +89,20 @@ def test_watchers_hear_of_every_change_and_of_nothing_else() -> None:
 
 
 def test_the_reader_is_told_what_became_of_a_code() -> None:
-    answers: list[str] = []
-    table = Table(Options(), Journal())
-    for code in ("4D", "4D", "5X", "9C", "KS"):
+    answers: list[Answer] = []
+    decks = Decks.of([Deck("red", {"04A1B2C3": Card.parse("9C")})])
+    table = Table(Options(), Journal(), decks=decks)
+    for code in ("4D", "4D", "5X", "04D5E6F7", UNREADABLE, SEVERAL, "04A1B2C3", "KS"):
         table.handle(CodeRead(code, answers.append), 1.0)
     assert answers == [
-        "ok 4D",
-        "refused 4D: card_on_table",
-        "refused 5X: not_a_card",
-        "ok 9C",
-        "ignored KS",  # the deal: the reader is deaf
+        Answer("ok", "4D"),
+        Answer("duplicate", "4D", "card_on_table"),
+        Answer("unknown", "5X", "not_a_card"),
+        Answer("unknown", "04D5E6F7", "unknown_tag"),
+        Answer("unknown", UNREADABLE, "unreadable"),
+        Answer("refused", SEVERAL, "several_cards"),
+        Answer("ok", "04A1B2C3"),
+        Answer("ignored", "KS"),  # the deal: the reader is deaf
     ]
 
 
@@ -106,6 +116,26 @@ def test_a_lost_scanner_is_told_and_the_game_goes_on() -> None:
     assert witness.last[0].scanner == "lost"
     table.handle(ScannerFound(), 3.0)
     assert witness.last[0].scanner == "ok"
+
+
+def test_what_is_wrong_with_the_scanner_is_said() -> None:
+    witness = Witness()
+    table = Table(Options(), Journal(), [witness])
+    table.handle(ScannerLost("another program uses it"), 1.0)
+    assert said(witness) == [
+        "The scanner is lost: another program uses it. Until then play on with the buttons"
+    ]
+    table.handle(ScannerFound(), 2.0)
+    table.handle(ScannerFault("reader 2 doesn't answer"), 3.0)
+    assert said(witness) == ["Trouble with the scanner: reader 2 doesn't answer"]
+    assert witness.last[0].scanner == "ok"
+    table.handle(ScannerFault(""), 4.0)
+    assert said(witness) == ["The scanner is back"]
+
+
+def said(witness: Witness) -> list[str]:
+    view, events, _ = witness.last
+    return [*Announcer().announce(view, events)]
 
 
 def test_what_else_fails_is_told_and_the_game_goes_on() -> None:
@@ -173,7 +203,7 @@ def test_the_power_may_go_at_any_moment(scan: Scan) -> None:
 
 
 def test_the_mailbox_hands_over_in_order_and_ends_when_it_is_told() -> None:
-    answers: list[str] = []
+    answers: list[Answer] = []
     table, mailbox = Table(Options(), Journal()), Mailbox()
     for code in ("4D", "9C"):
         mailbox.post(CodeRead(code, answers.append), 1.0)
@@ -181,9 +211,9 @@ def test_the_mailbox_hands_over_in_order_and_ends_when_it_is_told() -> None:
     mailbox.post(CodeRead("KS", answers.append), 2.0)
     mailbox.close()
     assert mailbox.serve(table) == Restart()
-    assert answers == ["ok 4D", "ok 9C"]
+    assert answers == [Answer("ok", "4D"), Answer("ok", "9C")]
     assert mailbox.serve(table) is None
-    assert answers[2:] == ["ignored KS"]
+    assert answers[2:] == [Answer("ignored", "KS")]
 
 
 def test_signals_that_wait_come_before_what_is_due() -> None:

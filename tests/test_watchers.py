@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from cribboard.announcer import Announcer
 from cribboard.board.lights import Lights
-from cribboard.board.night import Hour
 from cribboard.board.power import milliamps
 from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.devices import DeviceError
+from cribboard.phrase import Phrase
 from cribboard.rules import Options, State
 from cribboard.rules.events import Refusal
 from cribboard.signals import DeviceFound, DeviceLost, Signal
@@ -61,12 +61,75 @@ def test_closing_serves_what_came_in_before() -> None:
     assert said == ["Who deals? Cut a card each, or the dealer presses go"]
 
 
+class Sound:
+    """Takes what is said, and wants to go on after each of these pauses."""
+
+    def __init__(self, *pauses: float) -> None:
+        self.said: list[str] = []
+        self.closed = False
+        self._pauses = list(pauses)
+
+    def say(self, phrases: Sequence[Phrase], now: float) -> None:
+        self.said += phrases
+
+    def go_on(self) -> float | None:
+        return self._pauses.pop(0) if self._pauses else None
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Lines(list[str]):
+    def say(self, phrases: Sequence[str]) -> None:
+        self.extend(phrases)
+
+
+def test_what_is_written_is_said_aloud_too_and_the_sound_is_closed() -> None:
+    sound, lines = Sound(), Lines()
+    voice = VoiceWorker(Announcer(), lines, sound)
+    voice.start()
+    voice.watch(VIEW, (Refusal("match_over", {}),), 0.0)
+    voice.close()
+    assert (
+        lines
+        == sound.said
+        == ["The match is over: next starts another, undo takes the last award back"]
+    )
+    assert sound.closed
+
+
+def test_whose_turn_it_is_is_said_once_after_a_pause() -> None:
+    sound, now = Sound(0.2, 0.1), 100.0
+    announcer = Announcer(helpers=frozenset({"turn"}))
+    voice = VoiceWorker(announcer, Lines(), sound, pause=20.0, clock=lambda: now)
+    assert voice._serve([(VIEW, (), 90.0)]) == 0.2  # there is sound to hand on first
+    assert voice._serve([]) == 0.1
+    assert voice._serve([]) == 10.0
+    now = 110.0
+    assert voice._serve([]) is None
+    assert voice._serve([]) is None
+    assert sound.said == ["Ann is to cut"]
+    assert voice._serve([(VIEW, (), 111.0)]) == 21.0
+
+
 class Strip:
     def __init__(self) -> None:
         self.frames: list[bytes] = []
 
     def show(self, frame: bytes) -> None:
         self.frames.append(frame)
+
+
+def test_lights_are_calm_while_it_is_night() -> None:
+    """A refusal's bar is a third as bright, from the next frame on."""
+    strip, night = Strip(), False
+    lights = LightsWorker(
+        Lights(Track.load("classic")), strip, 1500, clock=lambda: 0.0, calm=lambda: night
+    )
+    lights._serve([(VIEW, (Refusal("who_deals", {}),), 0.0)])
+    night = True
+    lights._serve([])
+    assert [frame[3 * 60] for frame in strip.frames] == [255, 85]
 
 
 def test_lights_draw_at_once_then_rest_and_keep_to_the_limit() -> None:
@@ -89,8 +152,8 @@ def still_lights(strip: Strip, **options: object) -> LightsWorker:
 
 
 def test_the_night_comes_by_itself_where_there_is_one() -> None:
-    strip, hours = Strip(), iter([Hour(1.0), Hour(0.1), Hour(0.1)])
-    lights = still_lights(strip, hour=lambda: next(hours), look_every=60.0)
+    strip, hours = Strip(), iter([1.0, 0.1, 0.1])
+    lights = still_lights(strip, brightness=lambda: next(hours), look_every=60.0)
     assert lights._serve([(VIEW, (), 0.0)]) == 60.0
     assert lights._serve([]) == 60.0
     day, night = strip.frames
@@ -99,18 +162,6 @@ def test_the_night_comes_by_itself_where_there_is_one() -> None:
     )
     assert lights._serve([]) == 60.0
     assert len(strip.frames) == 2
-
-
-def test_at_night_the_lights_are_calm_and_by_day_they_are_not() -> None:
-    """What is refused glows by night too, with a third of its light and no more, besides the dimming."""
-    strip, hours = Strip(), iter([Hour(1.0), Hour(0.5, calm=True), Hour(1.0)])
-    lights = still_lights(strip, hour=lambda: next(hours), look_every=60.0)
-    refused = (VIEW, (Refusal("who_deals", {}),), 100.0)
-    lights._serve([refused])
-    lights._serve([])
-    lights._serve([])
-    reds = [frame[3 * 60] for frame in strip.frames]
-    assert reds == [255, round(85 / 2), 255]
 
 
 def test_without_a_night_nothing_wakes_the_lights() -> None:
@@ -146,9 +197,9 @@ def test_a_strip_that_fails_is_told_once_and_lit_again_when_it_can_be() -> None:
 
 def test_a_strip_that_failed_and_is_to_show_what_it_showed_before_is_lit_too() -> None:
     strip, told = Loose(), list[Signal]()
-    hours = iter([Hour(1.0), Hour(0.1), Hour(1.0)])
+    levels = iter([1.0, 0.1, 1.0])
     lights = still_lights(
-        strip, post=lambda signal, _: told.append(signal), hour=lambda: next(hours)
+        strip, post=lambda signal, _: told.append(signal), brightness=lambda: next(levels)
     )
     lights._serve([(VIEW, (), 0.0)])
     strip.off = True

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from cribboard.rules import Event, Notice, Options, Pegs
+from cribboard.rules import Event, Notice, Options
 from cribboard.rules import events as ev
 from cribboard.rules.match import SKUNKS, skunk, skunk_lines
 
 from .effects import SOFT, Alternation, Effect, Glow, Holes, Priority, Ripple, Swell
-from .layers import BAR
 from .palette import AMBER, BACK, FAINT, RED, SIDES, WARM, WHITE, Colour
 from .track import Track
 from .view import View
@@ -24,13 +23,14 @@ GO_SECONDS, HAND_SECONDS, POINTS_SECONDS = 1.4, 3.5, 5.0
 CHEER_SECONDS, ROUND_SECONDS, PANEL_SECONDS = 8.0, 6.0, 4.0
 SWEEP_SECONDS = 9.0
 
-RUN, NEAR, FAR = 6, 4, 8
-"""Holes: a run to or from home, a ripple, a wide ripple."""
+BAR, RUN, NEAR, FAR = 3, 6, 4, 8
+"""Holes: a bar before home, a run to or from home, a ripple, a wide ripple."""
 
-CREST, SWEEP_REACH = 7.0, 9.0
-RIPPLE, WHITE_RIPPLE, LEAP = 0.25, 0.15, 2 * FAINT
-CHEER, PANEL, SWEEP = 0.2, 0.1, 0.08
-"""Levels: what is brief stays well below a front peg, what lasts for seconds below a back peg, whoever sees no colours."""
+CREST, CREST_PART, SWEEP_REACH = 7.0, 0.35, 9.0
+"""Holes that a crest reaches to either side, and at most which part of the way to the next one, so that they can be counted."""
+
+CHEER_LEVEL, SWEEP_LEVEL = 0.4, 0.12
+"""What celebrates or attracts stays well below a front peg."""
 
 
 def effects(
@@ -54,17 +54,18 @@ def effects(
         case ev.Refusal():
             yield stage.refusal(now)
         case ev.Prompted():
-            yield stage.prompt(now)
+            yield from stage.prompt(now)
         case ev.DeviceChanged(change="lost"):
             yield stage.lost(now)
 
 
-def leap(side: int, before: Pegs, after: Pegs, view: View, track: Track, now: float) -> Glow:
+def leap(scored: ev.Scored, view: View, track: Track, now: float) -> Glow:
     """The way that a front peg has come where pegs don't walk: its holes glow for a while."""
     stage = Stage(track, view)
-    ends = sorted((before.front, after.front))
-    holes = (stage.hole(side, score) for score in range(ends[0] + 1, ends[1]))
-    lit = tuple((pixel, SIDES[side].shade(LEAP)) for pixel in holes)
+    ends = sorted((scored.pegs_before.front, scored.pegs.front))
+    holes = (stage.hole(scored.side, score) for score in range(ends[0] + 1, ends[1]))
+    colour = SIDES[scored.side].mixed_with(WHITE).shade(FAINT)
+    lit = tuple((pixel, colour) for pixel in holes)
     end = now + NOTICE_SECONDS
     return Glow(priority=Priority.ACCENT, start=now, end=end, lit=lit, rise=SOFT)
 
@@ -77,7 +78,7 @@ def sweep(track: Track, start: float) -> Ripple:
         start=start,
         end=start + SWEEP_SECONDS,
         groups=tuple(streets),
-        colour=WARM.at(SWEEP),
+        colour=WARM.at(SWEEP_LEVEL),
         reach=SWEEP_REACH,
     )
 
@@ -101,20 +102,21 @@ class Stage:
     def scored(self, scored: ev.Scored, at: float) -> Iterator[Effect]:
         """What an award was made of, and what came of it."""
         front, side = scored.pegs.front, scored.side
-        bright = SIDES[side].mixed_with(WHITE).at(RIPPLE)
+        bright = SIDES[side].mixed_with(WHITE)
         if scored.points <= 0 or front == scored.pegs_before.front:
             return
         if scored.reason in ("hand", "crib"):
             yield self.hand(scored, at)
         if scored.reason == "heels":
-            yield self.ripple(side, front, bright, at, NEAR, times=2)
+            for beat in (0.0, RIPPLE_SECONDS):
+                yield self.ripple(side, front, bright, at + beat, NEAR)
         if any(item.kind == "thirty_one" for item in scored.items):
             yield self.ripple(side, front, bright, at, FAR)
         if front == self.options.target - 1:
             yield self.ripple(side, front, bright, at, NEAR, inward=True)
         for line in skunk_lines(self.options):
             if scored.pegs_before.front < line <= front and self.matters(line):
-                yield self.ripple(side, line, WHITE.at(WHITE_RIPPLE), at, FAR)
+                yield self.ripple(side, line, WHITE, at, FAR)
 
     def hand(self, scored: ev.Scored, at: float) -> Glow:
         """A hand's holes glow, and brighter the last one of each thing that was counted in it."""
@@ -140,16 +142,9 @@ class Stage:
         return skunk(self.options, line - 1) != skunk(self.options, line)
 
     def ripple(
-        self,
-        side: int,
-        score: int,
-        colour: Colour,
-        start: float,
-        holes: int,
-        inward: bool = False,
-        times: int = 1,
+        self, side: int, score: int, colour: Colour, start: float, holes: int, inward: bool = False
     ) -> Ripple:
-        """A ring that runs along a street from a hole, or closes in on it, so many times."""
+        """A ring that runs along a street from a hole, or closes in on it."""
         last = self.options.target - 1
         rings = [
             tuple(
@@ -162,16 +157,15 @@ class Stage:
         return Ripple(
             priority=Priority.ACCENT,
             start=start,
-            end=start + times * RIPPLE_SECONDS,
+            end=start + RIPPLE_SECONDS,
             groups=tuple(reversed(rings) if inward else rings),
-            colour=colour,
-            times=times,
+            colour=colour.at(BACK),
         )
 
     def go(self, side: int, at: float) -> Glow:
-        """The bar beside home of who can't play swells once, gently."""
+        """The bar before home of who can't play swells once, gently."""
         colour = SIDES[side].at(BACK)
-        lit = tuple((pixel, colour) for pixel in self.track.beside_home(side)[:BAR])
+        lit = tuple((pixel, colour) for pixel in self.before_home(side)[:BAR])
         half = GO_SECONDS / 2
         return Glow(
             priority=Priority.ACCENT, start=at, end=at + GO_SECONDS, lit=lit, rise=half, fade=half
@@ -179,15 +173,16 @@ class Stage:
 
     def game_won(self, side: int, skunk: str, at: float) -> Swell:
         """Swells go round the winner's street: one for a win, two for a skunk, three for a double, four for a triple."""
+        crests = 1 + SKUNKS.index(skunk)
         return Swell(
             priority=Priority.CHEER,
             start=at,
             end=at + CHEER_SECONDS,
             groups=tuple((pixel,) for pixel in self.track.street(side)),
-            colour=SIDES[side].at(CHEER),
-            crests=1 + SKUNKS.index(skunk),
+            colour=SIDES[side].mixed_with(WHITE).at(CHEER_LEVEL),
+            crests=crests,
             seconds=ROUND_SECONDS,
-            reach=min(CREST, self.track.lap / len(SKUNKS) / 2),
+            reach=min(CREST, CREST_PART * self.track.lap / crests),
         )
 
     def match_points(self, side: int, points: int, at: float) -> Glow:
@@ -214,7 +209,7 @@ class Stage:
             start=at,
             end=at + CHEER_SECONDS,
             groups=tuple((pixel,) for pixel in (*around, *reversed(back))),
-            colour=SIDES[side].mixed_with(WHITE).at(PANEL),
+            colour=SIDES[side].mixed_with(WHITE).at(CHEER_LEVEL),
             crests=1,
             seconds=PANEL_SECONDS,
             reach=4.0,
@@ -222,40 +217,41 @@ class Stage:
 
     def undone(self, now: float) -> Ripple:
         """A light runs away from home: the last act is taken back, and no peg had moved by it."""
-        return self._run(now, WHITE.at(WHITE_RIPPLE), self._runway())
+        return self._run(now, Priority.ACCENT, WHITE.at(BACK), self._runway())
 
-    def prompt(self, now: float) -> Ripple:
+    def prompt(self, now: float) -> Iterator[Ripple]:
         """A light runs home, and again: the same once more, please."""
-        return self._run(now, WHITE.at(0.5), self._runway()[::-1], times=2)
+        for beat in range(2):
+            start, way = now + beat * RUN_SECONDS, self._runway()[::-1]
+            yield self._run(start, Priority.NOTICE, WHITE.at(0.5), way)
 
     def refusal(self, now: float) -> Glow:
-        """A bar beside every home, red, at once."""
-        pixels = (
-            pixel for side in self.options.sides for pixel in self.track.beside_home(side)[:BAR]
-        )
+        """A bar before every home, red, at once."""
+        pixels = (pixel for side in self.options.sides for pixel in self.before_home(side)[:BAR])
         lit = tuple((pixel, RED) for pixel in pixels)
         return Glow(priority=Priority.NOTICE, start=now, end=now + NOTICE_SECONDS, lit=lit)
 
     def lost(self, now: float) -> Alternation:
-        """Two lights beside each home, with a gap, in turn from side to side."""
-        groups = tuple(self.track.beside_home(side)[:BAR:2] for side in self.options.sides)
+        """Two lights before each home, with a gap, in turn from side to side."""
+        groups = tuple(self.before_home(side)[:BAR:2] for side in self.options.sides)
         end = now + LOST_SECONDS
         return Alternation(
             priority=Priority.NOTICE, start=now, end=end, groups=groups, colour=AMBER, seconds=1.0
         )
 
+    def before_home(self, side: int) -> Holes:
+        """The holes in the row of a side's finish, the nearest first."""
+        holes, home = self.track.holes, self.track.holes[self.track.finish(side)]
+        row = [holes[pixel] for pixel in self.track.street(side) if holes[pixel].y == home.y]
+        return tuple(hole.index for hole in sorted(row, key=lambda hole: abs(hole.x - home.x)))
+
     def _runway(self) -> tuple[Holes, ...]:
-        """The holes beside every home, step by step away from it."""
-        rows = [self.track.beside_home(side)[:RUN] for side in self.options.sides]
+        """The holes before every home, step by step away from it."""
+        rows = [self.before_home(side)[:RUN] for side in self.options.sides]
         return tuple(zip(*rows, strict=True))
 
     @staticmethod
-    def _run(start: float, colour: Colour, way: tuple[Holes, ...], times: int = 1) -> Ripple:
+    def _run(start: float, priority: Priority, colour: Colour, way: tuple[Holes, ...]) -> Ripple:
         return Ripple(
-            priority=Priority.NOTICE,
-            start=start,
-            end=start + times * RUN_SECONDS,
-            groups=way,
-            colour=colour,
-            times=times,
+            priority=priority, start=start, end=start + RUN_SECONDS, groups=way, colour=colour
         )

@@ -61,9 +61,10 @@ class Effect(ABC):
         """When it looks different next."""
         return max(now, self.start) if now < self.end else None
 
-    def is_like(self, other: Effect) -> bool:
-        """Whether both are the same, at whatever time."""
-        return replace(other, start=self.start, end=self.end) == self
+    def lasts_until(self, other: Effect) -> bool:
+        """Whether the other is the same, and begins while this is to be seen."""
+        same = replace(other, start=self.start, end=self.end) == self
+        return same and self.start <= other.start < self.end
 
     def until(self, end: float) -> Self:
         """The same, with another end."""
@@ -102,7 +103,7 @@ class Glow(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ripple(Effect):
-    """A crest that runs through groups of holes, from the first to the last, so many `times`; it reaches `reach` groups to either side.
+    """A crest that runs once through groups of holes, from the first group to the last, `reach` groups to either side.
 
     >>> ripple = Ripple(priority=Priority.ACCENT, start=0.0, end=1.0, groups=((4,), (3, 5), (2, 6)), colour=Colour(99, 0, 0))
     >>> list(ripple.dots(0.5))
@@ -112,10 +113,9 @@ class Ripple(Effect):
     groups: tuple[Holes, ...]
     colour: Colour
     reach: float = 2.0
-    times: int = 1
 
     def _dots(self, now: float) -> Iterator[Dot]:
-        way = self.times * (now - self.start) / (self.end - self.start) % 1
+        way = (now - self.start) / (self.end - self.start)
         crest = way * (len(self.groups) - 1 + 2 * self.reach) - self.reach
         first, last = ceil(crest - self.reach), floor(crest + self.reach)
         for number in range(max(first, 0), min(last + 1, len(self.groups))):
@@ -169,17 +169,23 @@ class Swell(Effect):
         )
 
     def _crests(self, rounds: float, level: float) -> Iterator[Dot]:
-        """The crests after so many rounds; at first half a gap from the beginning."""
-        length, shades = len(self.groups), self.colour.shades()
+        """The crests after so many rounds; at first half a gap from the beginning. All are like the first one."""
+        length = len(self.groups)
         gap = length / self.crests
+        crest = rounds * length + gap / 2
+        first, last = ceil(crest - self.reach), floor(crest + self.reach)
+        heights = (
+            (number, level * _hump((number - crest) / self.reach))
+            for number in range(first, last + 1)
+        )
+        lights = [
+            (number, self.colour.shade(height)) for number, height in heights if height > LEAST
+        ]
         for place in range(self.crests):
-            crest = rounds * length + (place + 0.5) * gap
-            for number in range(ceil(crest - self.reach), floor(crest + self.reach) + 1):
-                height = level * _hump((number - crest) / self.reach)
-                if height > LEAST:
-                    light = shades[round(255 * height)]
-                    for pixel in self.groups[number % length]:
-                        yield pixel, light
+            ahead = round(place * gap)
+            for number, light in lights:
+                for pixel in self.groups[(number + ahead) % length]:
+                    yield pixel, light
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

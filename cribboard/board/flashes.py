@@ -6,6 +6,7 @@ is for hands that are faster, as when a point is tapped in and dropped again ten
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 FLASHES, SECONDS = 3, 1.0
@@ -14,14 +15,16 @@ FLASHES, SECONDS = 3, 1.0
 STEP = 0.9
 """What is dimmer than this part of what it was, or was dimmer than this part of what it is, has changed."""
 
+STRETCH = 3 * 8
+"""Bytes that are compared at once."""
+
 
 @dataclass(slots=True)
 class _Pixel:
-    """A pixel's last extremes, and when it has turned from one to the other: `high` and `low` since the last turn."""
+    """A pixel's light: whether it rises, the `extreme` that it has come to since it last turned, and when it has turned."""
 
-    high: int
-    low: int
     rising: bool
+    extreme: int
     turns: list[float]
 
 
@@ -50,8 +53,8 @@ class Steady:
             self._shown, self._pixels = frame, {}
             return frame
         allowed = bytearray(frame)
-        for at in range(0, len(frame), 3):
-            if frame[at : at + 3] != shown[at : at + 3] and not self._may_change(at, frame, now):
+        for at in _changed(frame, shown):
+            if not self._may_change(at, frame, now):
                 allowed[at : at + 3] = shown[at : at + 3]
         self._shown = bytes(allowed)
         return self._shown
@@ -61,15 +64,18 @@ class Steady:
         return None if self._held is None else max(self._held, now)
 
     def _may_change(self, at: int, frame: bytes, now: float) -> bool:
-        """Whether this pixel may change to what the frame has, which is then remembered."""
-        level = _luminance(frame, at)
+        """Whether this pixel may change to what the frame has, which is then remembered. Light is relative luminance."""
+        level = 2126 * frame[at] + 7152 * frame[at + 1] + 722 * frame[at + 2]
         pixel = self._pixels.get(at)
         if pixel is None:
-            before = _luminance(self._shown, at)
-            pixel = self._pixels[at] = _Pixel(before, before, level < before, [])
-        turned = level < STEP * pixel.high if pixel.rising else STEP * level > pixel.low
-        if not turned:
-            pixel.high, pixel.low = max(pixel.high, level), min(pixel.low, level)
+            shown = self._shown
+            before = 2126 * shown[at] + 7152 * shown[at + 1] + 722 * shown[at + 2]
+            pixel = self._pixels[at] = _Pixel(level < before, before, [])
+        extreme = pixel.extreme
+        if level >= extreme if pixel.rising else level <= extreme:
+            pixel.extreme = level
+            return True
+        if level >= STEP * extreme if pixel.rising else STEP * level <= extreme:
             return True
         turns = [turn for turn in pixel.turns if now < turn + SECONDS]
         if len(turns) >= 2 * FLASHES:
@@ -77,11 +83,15 @@ class Steady:
             self._held = free if self._held is None else min(self._held, free)
             return False
         pixel.turns = [*turns, now]
-        pixel.rising = not pixel.rising
-        pixel.high = pixel.low = level
+        pixel.rising, pixel.extreme = not pixel.rising, level
         return True
 
 
-def _luminance(frame: bytes, at: int) -> int:
-    """Relative luminance, white being 2,550,000."""
-    return 2126 * frame[at] + 7152 * frame[at + 1] + 722 * frame[at + 2]
+def _changed(frame: bytes, shown: bytes) -> Iterator[int]:
+    """Where the pixels begin that differ; most of them never do, so whole stretches are compared first."""
+    for start in range(0, len(frame), STRETCH):
+        part, before = frame[start : start + STRETCH], shown[start : start + STRETCH]
+        if part != before:
+            for at in range(0, len(part), 3):
+                if part[at : at + 3] != before[at : at + 3]:
+                    yield start + at

@@ -17,7 +17,7 @@ from cribboard.rules import Pegs
 from cribboard.rules.match import skunk, skunk_lines
 
 from .effects import Dot
-from .laps import Lap
+from .laps import GROUP, Lap
 from .motion import REST
 from .palette import AMBER, BACK, DARK, FAINT, FRONT, RED, SIDES, WHITE, Colour
 from .track import Track
@@ -25,14 +25,8 @@ from .view import View
 
 Dots = Iterator[Dot]
 
-LINE, LAMP, GOAL = WHITE.at(0.1), 0.08, 0.25
-"""The light of a skunk line, the levels of the dealer's lamp and of where a peg is walking to.
-
-The dealer's white is half as bright as any colour at rest: who is to act is brighter, whoever sees no colours.
-"""
-
-BAR, TROUBLE = 3, 1 / 6
-"""The holes of a bar beside home, and its level while something isn't as it should be."""
+LINE, LAMP, GOAL = WHITE.at(0.1), 0.3, 0.25
+"""The light of a skunk line, the levels of the dealer's lamp and of where a peg is walking to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +55,6 @@ class Scene:
     def target(self) -> int:
         """The score of the game hole."""
         return self.view.state.options.target
-
-    @property
-    def is_lame(self) -> bool:
-        """Whether the scanner is lost, or the journal isn't kept."""
-        return self.view.scanner == "lost" or not self.view.kept
 
     def hole(self, side: int, score: int) -> int:
         """The pixel of a side's score."""
@@ -112,32 +101,18 @@ def lines(scene: Scene) -> Dots:
                     yield scene.hole(side, line), LINE
 
 
-def troubles(scene: Scene) -> Dots:
-    """What isn't as it should be stays, dimly, as its notice was: a bar beside the home of whose award is refused.
-
-    While the scanner is lost, or the journal isn't kept, there are two lights with a gap beside every home.
-    """
-    for side, pending in enumerate(scene.view.pending):
-        bar = scene.track.beside_home(side)[:BAR]
-        if pending and pending.refused:
-            yield from ((pixel, RED.at(TROUBLE)) for pixel in bar)
-        elif scene.is_lame:
-            yield from ((pixel, AMBER.at(TROUBLE)) for pixel in bar[::2])
-
-
 def lamps(scene: Scene) -> Dots:
     """Until the game is won, each finish pixel: white for the dealer, the side's colour, pulsing, for who is to act.
 
-    Both at once is half of each, pulsing. While the scanner is lost, or the journal isn't kept, the dealer's white is
-    amber. Where the finish is the start as well, the lamp goes over the pegs that wait there: a peg that stands nowhere
-    in its row is at the start.
+    Both at once is half of each, pulsing. While the scanner is lost, or the journal isn't kept, the dealer's white is amber. Where the finish is the
+    start as well, the lamp goes over the pegs that wait there: a peg that stands nowhere in its row is at the start.
     """
     state = scene.view.state
     if state.is_over:
         return
     dealer = None if state.dealer is None else state.options.side_of(state.dealer)
     turn = None if state.turn is None else state.options.side_of(state.turn)
-    white = AMBER if scene.is_lame else WHITE
+    white = WHITE if scene.view.kept and scene.view.scanner != "lost" else AMBER
     for side in state.options.sides:
         if side == turn:
             colour = SIDES[side].mixed_with(white) if side == dealer else SIDES[side]
@@ -161,13 +136,6 @@ def match_holes(scene: Scene) -> Dots:
                 yield pixel, rounds[min(times, len(rounds)) - 1]
 
 
-def goals(scene: Scene) -> Dots:
-    """Where a front peg that is still on its way will stand: the score can be read off at once."""
-    for side in scene.walking:
-        colour = SIDES[side].mixed_with(WHITE).shade(GOAL)
-        yield scene.hole(side, scene.view.state.pegs[side].front), colour
-
-
 def back_pegs(scene: Scene) -> Dots:
     """The back pegs, at a third (R54)."""
     for side, pegs in enumerate(scene.pegs):
@@ -179,6 +147,14 @@ def front_pegs(scene: Scene) -> Dots:
     for side, pegs in enumerate(scene.pegs):
         pixel, colour = scene.peg(side, pegs.front, FRONT)
         yield pixel, colour.mixed_with(WHITE) if pegs.front == scene.target - 1 else colour
+
+
+def goals(scene: Scene) -> Dots:
+    """Where a front peg that is still on its way will stand, unless a peg is there: the score can be read off at once."""
+    for side in scene.walking:
+        pixel = scene.hole(side, scene.view.state.pegs[side].front)
+        if pixel not in {scene.hole(side, score) for score in scene.pegs[side] if score > 0}:
+            yield pixel, SIDES[side].mixed_with(WHITE).shade(GOAL)
 
 
 def walkers(scene: Scene) -> Dots:
@@ -196,21 +172,41 @@ def preview(scene: Scene) -> Dots:
             yield scene.hole(side, front + pending.points), colour.at(scene.preview_levels[side])
 
 
-GROUND = (trail, ahead, lines, match_holes, troubles)
+def code(scene: Scene) -> Dots:
+    """A pairing code: each digit is so many lit holes at the start of a row, five white ones and then amber ones.
+
+    All else is dark, or a peg or a lamp at a row's end would be counted.
+    """
+    if scene.view.code is None:
+        return
+    for hole in scene.track.holes:
+        yield hole.index, DARK
+    for digit, row in zip(scene.view.code, scene.track.rows, strict=False):
+        for place, pixel in enumerate(row[: int(digit)]):
+            yield pixel, WHITE if place < GROUP else AMBER
+
+
+GROUND = (trail, ahead, lines, match_holes)
 """What marks the way, from the bottom to the top."""
 
-STATE = (goals, back_pegs, front_pegs, lamps, walkers, preview)
+STATE = (back_pegs, front_pegs, goals, lamps, walkers, preview, code)
 """How the game stands, from the bottom to the top."""
 
 LAYERS = GROUND + STATE
 
 
-def paint(scene: Scene) -> bytes:
-    """The frame of a scene: red, green and blue of every pixel in chain order."""
+def ground(scene: Scene) -> tuple[Colour, ...]:
+    """What marks the way, pixel by pixel; it depends on the view and the pegs alone."""
     pixels = [DARK] * len(scene.track.holes)
     for layer in GROUND:
         for pixel, colour in layer(scene):
             pixels[pixel] = colour
+    return tuple(pixels)
+
+
+def paint(scene: Scene, on: tuple[Colour, ...] | None = None) -> bytes:
+    """The frame of a scene: red, green and blue of every pixel in chain order. `on` is its ground, where that is known."""
+    pixels = list(on or ground(scene))
     for pixel, colour in scene.effects.items():
         if sum(colour) > sum(pixels[pixel]):
             pixels[pixel] = colour

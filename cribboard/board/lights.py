@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from cribboard.rules import Event, Notice, Pegs
+from cribboard.rules import Event, Notice
 from cribboard.rules import events as ev
 
 from .choreography import SWEEP_SECONDS, effects, leap, sweep
 from .effects import Effect, Priority
-from .layers import Scene, paint
-from .motion import LAST, Motion, Pulse
+from .layers import Scene, ground, paint
+from .motion import SETTLED, Motion, Pulse
 from .palette import BACK, Colour
+from .power import dim
 from .track import Track
 from .view import View
 from .walks import PAUSE_SECONDS, Walks
@@ -20,11 +21,12 @@ from .walks import PAUSE_SECONDS, Walks
 class Lights:
     """The frames of a board that watches the table.
 
-    Times are seconds of any one clock that never goes back. With reduced `motion` nothing travels or pulses. `attract` is after how many seconds in which nothing happens a slow
+    Times are seconds of any one clock that never goes back. `brightness`, above 0 and up to 1, dims all pixels alike.
+    With reduced `motion` nothing travels or pulses. `attract` is after how many seconds in which nothing happens a slow
     light goes once around the board, and again each time; 0 for never.
 
-    `calm` may be changed at any time, as for the night: pegs walk, but nothing else moves, and what celebrates or asks
-    for attention is dim.
+    `calm`, False at first, may be changed at any time, as for the night: pegs walk, but nothing else moves, and what
+    celebrates or asks for attention is dim.
 
     >>> lights = Lights(Track.load("classic"))
     >>> lights.next_change(now=0.0) is None
@@ -34,16 +36,20 @@ class Lights:
     def __init__(
         self,
         track: Track,
+        brightness: float = 1.0,
         motion: Motion = Motion.FULL,
         attract: float = 0.0,
-        calm: bool = False,
     ) -> None:
+        if not 0 < brightness <= 1:
+            raise ValueError(f"brightness {brightness}: takes more than 0, up to 1")
         self.track = track
-        self.calm = calm
+        self.calm = False
+        self._brightness = brightness
         self._motion = motion
         self._attract = attract
         self._view: View | None = None
         self._since = 0.0
+        self._painted: tuple[Scene, tuple[Colour, ...]] | None = None
         self._walks = Walks()
         self._effects: tuple[Effect, ...] = ()
         self._previews = (Pulse(),) * track.sides
@@ -62,10 +68,11 @@ class Lights:
         self._view, self._since = view, now
 
     def frame(self, now: float) -> bytes:
-        """Red, green and blue of every pixel in chain order, as linear light, before brightness and the power limit."""
+        """Red, green and blue of every pixel in chain order, as linear light, before the power limit."""
         if self._view is None:
             return bytes(3 * len(self.track.holes))
-        return paint(self._scene(self._view, now))
+        scene = self._scene(self._view, now)
+        return dim(paint(scene, self._ground_of(scene)), self._brightness)
 
     def next_change(self, now: float) -> float | None:
         """When the frame after the one of `now` is worth drawing.
@@ -90,25 +97,35 @@ class Lights:
             self._turn.level(now),
             tuple(self._walks.walkers(now)),
             self._walks.sides(now),
-            dict(self._lit(now)),
+            self._lit(now),
         )
 
-    def _lit(self, now: float) -> Iterator[tuple[int, Colour]]:
-        """What the effects light, those of higher priority later."""
+    def _ground_of(self, scene: Scene) -> tuple[Colour, ...]:
+        """The scene's ground: most of what there is to paint, and the same from frame to frame unless a peg has moved."""
+        if self._painted:
+            last, painted = self._painted
+            if last.view is scene.view and last.pegs == scene.pegs:
+                return painted
+        self._painted = scene, ground(scene)
+        return self._painted[1]
+
+    def _lit(self, now: float) -> dict[int, Colour]:
+        """What the effects light, by pixel; where two want the same one, that of higher priority has it."""
+        lit: dict[int, Colour] = {}
         if swept := self._sweep(now):
-            yield from swept.dots(now)
+            lit.update(swept.dots(now))
         for effect in self._effects:
-            if self.calm:
-                yield from ((pixel, light.shade(BACK)) for pixel, light in effect.dots(now))
-            else:
-                yield from effect.dots(now)
+            lit.update(effect.dots(now))
+        if self.calm:
+            return {pixel: light.shade(BACK) for pixel, light in lit.items()}
+        return lit
 
     def _animate(self, event: Event | Notice, view: View, free: float, now: float) -> float:
         """Set in motion what shows an event, its walk not before `free`; returns when the next one may begin."""
         arrived = free
         match event:
             case ev.Scored() if self._motion is Motion.REDUCED:
-                self._leap(event.side, event.pegs_before, event.pegs, view, now)
+                self._add(leap(event, view, self.track, now), now)
             case ev.Scored():
                 before, after = event.pegs_before, event.pegs
                 self._walks = self._walks.queued(event.side, before, after, free, now)
@@ -118,19 +135,11 @@ class Lights:
                 self._drop(Priority.ACCENT, Priority.CHEER)
                 if self._motion is Motion.FULL:
                     self._walk_back(event, now)
-                else:
-                    for side, pegs in enumerate(event.pegs):
-                        self._leap(side, event.pegs_before[side], pegs, view, now)
             case ev.GameStarted() | ev.MatchStarted():
                 self._drop(Priority.ACCENT, Priority.CHEER)
         for effect in effects(event, view, self.track, arrived, now):
             self._add(effect, now)
         return free
-
-    def _leap(self, side: int, before: Pegs, after: Pegs, view: View, now: float) -> None:
-        """Pegs that don't walk leave their way to be seen, if they have moved."""
-        if before.front != after.front:
-            self._add(leap(side, before, after, view, self.track, now), now)
 
     def _walk_back(self, undone: ev.Undone, now: float) -> None:
         """Pegs that an undo moves start from where they are seen to be."""
@@ -141,7 +150,7 @@ class Lights:
 
     def _add(self, effect: Effect, now: float) -> None:
         """One effect more; one that is to be seen already is not begun anew."""
-        end = min(effect.end, now + LAST)
+        end = min(effect.end, now + SETTLED)
         if end <= effect.start:
             return
         effect = effect.until(end)
@@ -149,7 +158,7 @@ class Lights:
             effect = effect.still()
         running = list(self._effects)
         for place, same in enumerate(running):
-            if same.is_like(effect):
+            if same.lasts_until(effect):
                 running[place] = same.renewed(effect)
                 break
         else:

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import cos, inf, tau
 
-SETTLED = 10.0
-"""Seconds after the last event by which every light is still."""
-
-LAST = SETTLED - 0.1
-"""Seconds after an event by which what it brought about has gone, so that the frame without it is drawn in time."""
+SETTLED = 8.9
+"""Seconds after the last event by which everything is over; within 10 s the power limit, too, lets go and all is still."""
 
 REST = 0.6
 """The level at which a pulse comes to rest."""

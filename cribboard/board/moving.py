@@ -110,22 +110,12 @@ def _thinned(course: Course) -> Course:
     """Only the moments that a straight line between their neighbours wouldn't hit; one, if nothing changes."""
     if all(light == course[0][1] for _, light in course):
         return course[:1]
-    course = tuple(_ends_of_rests(course))
     kept, last = [course[0]], 0
     for place in range(2, len(course)):
         if not _is_straight(course[last : place + 1]):
             kept.append(course[place - 1])
             last = place - 1
     return (*kept, course[-1])
-
-
-def _ends_of_rests(course: Course) -> Iterator[tuple[float, Light]]:
-    """Without the moments at which a light is what it was and what it will be."""
-    yield course[0]
-    for (_, before), here, (_, after) in zip(course, course[1:], course[2:], strict=False):
-        if not before == here[1] == after:
-            yield here
-    yield course[-1]
 
 
 def _is_straight(course: Course) -> bool:

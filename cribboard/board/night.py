@@ -1,4 +1,4 @@
-"""The hours in which the board is dimmer and calm."""
+"""The hours in which the board is dimmer."""
 
 from __future__ import annotations
 
@@ -6,13 +6,6 @@ import re
 from typing import NamedTuple
 
 DAY = 24 * 60
-
-
-class Hour(NamedTuple):
-    """How the board is lit at an hour: its brightness, above 0 and up to 1, and whether its lights are calm."""
-
-    brightness: float = 1.0
-    calm: bool = False
 
 
 class Night(NamedTuple):

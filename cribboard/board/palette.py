@@ -29,11 +29,7 @@ class Colour(NamedTuple):
         >>> Colour(255, 90, 0).shade(1 / 3)
         Colour(red=85, green=30, blue=0)
         """
-        return self.shades()[round(255 * level)]
-
-    def shades(self) -> tuple[Colour, ...]:
-        """This colour at every 255th, from 0 to 1."""
-        return _shades(self)
+        return _shade(self, round(255 * level))
 
     def mixed_with(self, other: Colour) -> Colour:
         """Half of this colour and half of the other.
@@ -46,8 +42,8 @@ class Colour(NamedTuple):
 
 
 @cache
-def _shades(colour: Colour) -> tuple[Colour, ...]:
-    return tuple(colour.at(level / 255) for level in range(256))
+def _shade(colour: Colour, level: int) -> Colour:
+    return colour.at(level / 255)
 
 
 DARK = Colour(0, 0, 0)
@@ -88,12 +84,3 @@ def on_screen(colour: Colour) -> Colour:
     """
     red, green, blue = (round(255 * (light / 255) ** (1 / GAMMA)) for light in colour)
     return Colour(red, green, blue)
-
-
-def luminance(colour: Colour) -> float:
-    """How bright the eye finds it, white being 1: relative luminance, as WCAG 2 takes it.
-
-    >>> luminance(WHITE), round(luminance(RED), 3)
-    (1.0, 0.218)
-    """
-    return (2126 * colour.red + 7152 * colour.green + 722 * colour.blue) / 2_550_000

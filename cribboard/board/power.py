@@ -11,6 +11,8 @@ DARK = 1
 RED, GREEN, BLUE = 16, 11, 15
 FULL = 255
 
+HOLD_SECONDS = 1.0
+
 
 def milliamps(frame: bytes) -> float:
     """The current in mA at 5 V, by FastLED's measured model of the WS2812B: each dark pixel 1, each full colour its own.
@@ -43,8 +45,46 @@ def limit(frame: bytes, budget: float) -> bytes:
     >>> set(limit(bytes([255, 255, 255] * 134), budget=1500))
     {61}
     """
-    room = max(0, int(budget) - len(frame) // 3 * DARK) * FULL
-    light = _light(frame)
+    return _within(frame, _room(frame, budget), _light(frame))
+
+
+class Supply:
+    """The limit for frames that follow each other: each is dimmed as the heaviest of the last second has to be.
+
+    A frame that is dimmed by itself would make all lights of the board waver with every one that comes or goes.
+
+    >>> supply = Supply(budget=20)
+    >>> heavy, light = bytes([255] * 3), bytes([9] * 3)
+    >>> [supply.let(frame, now)[0] for now, frame in [(0.0, light), (0.1, heavy), (0.2, light), (1.1, light)]]
+    [9, 115, 4, 9]
+    """
+
+    def __init__(self, budget: float) -> None:
+        self._budget = budget
+        self._heaviest = 0
+        self._until = 0.0
+        self._holds = False
+
+    def let(self, frame: bytes, now: float) -> bytes:
+        """The frame as it may be shown now."""
+        light, room = _light(frame), _room(frame, self._budget)
+        if light >= self._heaviest or now >= self._until:
+            self._heaviest, self._until = light, now + HOLD_SECONDS
+        self._holds = light < self._heaviest > room
+        return _within(frame, room, self._heaviest)
+
+    def next_change(self, now: float) -> float | None:
+        """When a frame that is dimmed for an earlier one may be brighter."""
+        return max(self._until, now) if self._holds else None
+
+
+def _room(frame: bytes, budget: float) -> int:
+    """What the lit channels may draw."""
+    return max(0, int(budget) - len(frame) // 3 * DARK) * FULL
+
+
+def _within(frame: bytes, room: int, light: int) -> bytes:
+    """The frame, dimmed as one that draws so much `light` has to be."""
     if light <= room:
         return frame
     return frame.translate(bytes(value * room // light for value in range(FULL + 1)))

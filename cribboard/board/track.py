@@ -76,7 +76,6 @@ class Track:
         self._finishes = tuple(index for (index,) in finishes)
         self._streets = streets
         self._matches = matches
-        self._beside_home = tuple(self._row_of_home(side) for side in range(self.sides))
 
     @classmethod
     def load(
@@ -188,26 +187,23 @@ class Track:
         """The pixels of a side's lap, from its first hole to its last."""
         return self._streets[side]
 
-    def beside_home(self, side: int) -> tuple[int, ...]:
-        """The pixels of the row at whose end a side's finish is, the nearest hole first.
-
-        >>> track = Track.load("classic")
-        >>> track.beside_home(0)[:3], track.beside_home(1)[:3]
-        ((60, 59, 58), (63, 64, 65))
-        """
-        return self._beside_home[side]
-
     def match_holes(self, side: int) -> tuple[int, ...]:
         """The pixels of a side's match holes, the first one first (R78)."""
         return self._matches[side]
 
-    def _row_of_home(self, side: int) -> tuple[int, ...]:
-        """The street pixels in the row of a side's finish, by their distance from it."""
-        home = self.holes[self._finishes[side]]
-        row = [
-            hole for hole in map(self.holes.__getitem__, self._streets[side]) if hole.y == home.y
-        ]
-        return tuple(hole.index for hole in sorted(row, key=lambda hole: abs(hole.x - home.x)))
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The pixels of the board's long rows, each from the start end, whoever's they are: four on the classic board."""
+        across: dict[float, list[Hole]] = {}
+        for hole in self.holes:
+            if hole.kind in ("street", "spare"):
+                across.setdefault(hole.y, []).append(hole)
+        longest = max(map(len, across.values()))
+        return tuple(
+            tuple(hole.index for hole in sorted(row, key=lambda hole: hole.x))
+            for _, row in sorted(across.items())
+            if len(row) * 2 > longest
+        )
 
     def _indices(self, kinds: tuple[str, ...], side: int) -> tuple[int, ...]:
         """The pixels of a side's holes of these kinds, by number."""

@@ -26,7 +26,7 @@ class View:
 
     `pending` is by side. `prompt` is the code of the question that the board is asking, if any. `scanner` is `ok`,
     `lost`, or `none` where the table doesn't scan; `simulated` says that no real board is lit; `kept` that the journal
-    takes down what happens.
+    takes down what happens. `code` is the pairing code, digits from 1 to 9, while a phone asks for it.
     """
 
     state: State
@@ -35,3 +35,4 @@ class View:
     scanner: str = "none"
     simulated: bool = False
     kept: bool = True
+    code: str | None = None

@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from typing import cast
 
 from cribboard.config import ConfigError
+from cribboard.decks import DeckError
 from cribboard.devices import DeviceError
 from cribboard.script import ScriptError
 from cribboard.store import StoreError
 from cribboard.terminal import let_go
 
-from . import blank, check, draw, games, play, replay, score
+from . import blank, check, deck, doctor, draw, games, page, play, replay, score, service, voice
 from .arguments import Commands, Parser, Problem
 
-COMMANDS = (play, replay, score, draw, games, check, blank)
+COMMANDS = (play, replay, score, draw, games, deck, page, voice, check, blank, doctor, service)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = cast(int, options.run(options))
         sys.stdout.flush()
         return status
-    except (Problem, ScriptError, ConfigError, DeviceError, StoreError) as error:
+    except (Problem, ScriptError, ConfigError, DeckError, DeviceError, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribboard.config import Config, load
 
+from . import animation
 from .arguments import Commands, Problem, add_config, add_output, read_text, write_text
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def add(commands: Commands) -> None:
     board.add_argument("--script", metavar="FILE", help="as it is lit after this table script")
     add_output(board)
     add_config(board)
-    _add_animations(things)
+    animation.add(things)
     for name, told in ABOUT.items():
         example = f"cribboard draw {name} --strip 144 -o drawings/"
         added = things.add(name, partial(_draw, name), told, example)
@@ -60,41 +61,6 @@ def add(commands: Commands) -> None:
             )
         add_config(added)
         _add_build(added)
-
-
-def _add_animations(things: Commands) -> None:
-    """The lights in motion."""
-    example = "cribboard draw animation heels -o heels.svg"
-    about = "something that the lights do, as SVG that moves; without a NAME, what there is"
-    one = things.add("animation", _draw_animation, about, example)
-    one.add_argument("name", metavar="NAME", nargs="?", help="such as heels, hand or win-skunk")
-    add_output(one)
-    example = "cribboard draw animations -o docs/animations/"
-    every = things.add("animations", _draw_animations, "all of them, into a folder", example)
-    every.add_argument(
-        "-o", "--output", metavar="FOLDER", required=True, help="the pictures go here"
-    )
-
-
-def _draw_animation(options: argparse.Namespace) -> int:
-    from cribboard.animations import ANIMATIONS, animation_svg
-
-    named = {animation.name: animation for animation in ANIMATIONS}
-    if options.name is None:
-        told = (f"{name:<14} {animation.title}\n" for name, animation in named.items())
-        write_text("".join(told), options.output)
-    elif animation := named.get(options.name):
-        write_text(animation_svg(animation), options.output)
-    else:
-        raise Problem(f"animation {options.name!r}: takes {', '.join(named)}")
-    return 0
-
-
-def _draw_animations(options: argparse.Namespace) -> int:
-    from cribboard.animations import files
-
-    _write_all(files(), Path(options.output))
-    return 0
 
 
 def _add_build(parser: argparse.ArgumentParser) -> None:

@@ -27,6 +27,7 @@ def add(commands: Commands) -> None:
     play.add_argument(
         "--seed", type=int, metavar="N", help="the demo's pack: the same number, the same game"
     )
+    play.add_argument("--open", action="store_true", help="open the page, where there's a desktop")
     add_config(play)
 
 
@@ -43,4 +44,4 @@ def _play(options: argparse.Namespace) -> int:
     config = load(options.config)
     if options.journal:
         config = replace(config, journal=journal_path(options.journal))
-    return play(config, options.demo, options.pace, options.seed)
+    return play(config, options.demo, options.pace, options.seed, options.open)

@@ -12,6 +12,7 @@ from cribboard.config import load
 from .arguments import Commands, Problem, add_config, read_text
 
 if TYPE_CHECKING:
+    from cribboard.announcer import Announcer
     from cribboard.board.view import View
     from cribboard.rules import Event, Notice
 
@@ -31,13 +32,11 @@ def add(commands: Commands) -> None:
 class _Saying:
     """Prints what the board says."""
 
-    def __init__(self) -> None:
-        from cribboard.announcer import Announcer
-
-        self._announcer = Announcer()
+    def __init__(self, announcer: Announcer) -> None:
+        self._announcer = announcer
 
     def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
-        for phrase in self._announcer.announce(view, events):
+        for phrase in self._announcer.announce(view, events, now):
             print(phrase)
 
 
@@ -58,20 +57,25 @@ def _replay(options: argparse.Namespace) -> int:
     from cribboard import codec
     from cribboard.board import picture
     from cribboard.board.lights import Lights
-    from cribboard.board.power import dim, limit
+    from cribboard.board.power import limit
     from cribboard.board.track import Track
     from cribboard.replay import Replay
     from cribboard.script import Script
+    from cribboard.voice import opening
 
     if options.frames and not options.json:
         raise Problem("--frames goes with --json")
     config = load(options.config)
     script = Script.parse(read_text(options.file), options.file, config.options)
     track = Track.for_options(script.options)
-    lights = Lights(track)
-    replay = Replay(script, [_Json() if options.json else _Saying(), lights], config.timing)
+    lights = Lights(track, config.strip.brightness)
+    replay = Replay(
+        script,
+        [_Json() if options.json else _Saying(opening.announcer(config)), lights],
+        config.timing,
+    )
     replay.run(options.file)
-    frame = limit(dim(lights.frame(replay.now), config.strip.brightness), config.strip.limit_ma)
+    frame = limit(lights.frame(replay.now), config.strip.limit_ma)
     view = replay.table.view
     if options.json:
         last: dict[str, object] = {"state": codec.state_values(view.state)}

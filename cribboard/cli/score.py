@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 
+from cribboard.config import load
 from cribboard.rules import Card, score_hand
 
-from .arguments import Commands, Problem
+from .arguments import Commands, Problem, add_config
 
 
 def add(commands: Commands) -> None:
@@ -22,6 +23,7 @@ def add(commands: Commands) -> None:
         "--crib", action="store_true", help="count it as a crib: only a five-card flush scores"
     )
     score.add_argument("--json", action="store_true", help="total and items as JSON")
+    add_config(score)
 
 
 def _score(options: argparse.Namespace) -> int:
@@ -39,7 +41,8 @@ def _score(options: argparse.Namespace) -> int:
         items = [codec.item_values(item) for item in score.items]
         print(json.dumps({"total": score.total, "items": items}))
     else:
-        print(f"{score.total}: {Announcer().call(score.items)}")
+        announcer = Announcer(load(options.config).voice.language)
+        print(f"{score.total}: {announcer.call(score.items)}")
     return 0
 
 

@@ -20,7 +20,8 @@ from .buttons import Buttons
 from .errors import DeviceError, Post
 from .lg import Pins, open_pins
 from .model import this_model
-from .scanner import Port, Scanner, open_serial
+from .readers.text import TextLines
+from .scanner import Scanner, open_scanner
 from .simulated import Drive, Fingers, PtyCable, simulated_strip
 from .strip import DRIVERS, Strip, driver_for, open_strip
 from .voice import Voice
@@ -44,7 +45,7 @@ class Devices:
         pins: Mapping[Button, int],
         strip: Strip,
         open_pins: Callable[[], Pins],
-        open_port: Callable[[], Port],
+        open_scanner: Callable[[Post, Callable[[], float]], Scanner],
         *,
         clock: Callable[[], float] = time.monotonic,
         drive: Drive | None = None,
@@ -55,9 +56,9 @@ class Devices:
         self.scanner: Scanner | None = None
         self.drive = drive
         self.why_simulated = why_simulated
-        self._pins = pins
+        self.pins = pins
         self._open_pins = open_pins
-        self._open_port = open_port
+        self._open_scanner = open_scanner
         self._clock = clock
         self._closing = ExitStack()
         self._closing.callback(strip.close)
@@ -74,10 +75,10 @@ class Devices:
 
         A reader that isn't there is told as lost. Raises DeviceError when the buttons can't be had.
         """
-        self.buttons = Buttons(self._pins, self._open_pins(), post, self._clock)
+        self.buttons = Buttons(self.pins, self._open_pins(), post, self._clock)
         self._closing.callback(self.buttons.close)
         if scans:
-            self.scanner = Scanner(self._open_port, post, self._clock)
+            self.scanner = self._open_scanner(post, self._clock)
             self._closing.callback(self.scanner.close)
 
     def close(self) -> None:
@@ -101,27 +102,27 @@ def open_devices(
 
 
 def _real(config: Config, clock: Callable[[], float], root: Path) -> Devices:
-    scanner, model = config.scanner, this_model(root)
+    model = this_model(root)
     if missing := model and _missing(config, model):
         raise DeviceError(f'{missing} (board.simulate = "always" plays without)')
     return Devices(
         config.buttons,
         open_strip(config.strip, model, root),
         open_pins,
-        partial(open_serial, scanner.port, scanner.baud),
+        partial(open_scanner, config.scanner),
         clock=clock,
     )
 
 
 def _simulated(config: Config, clock: Callable[[], float], why: str) -> Devices:
     strip, wire = simulated_strip(config.strip.order, config.strip.pixels, config.strip.lead_pixels)
-    drive = Drive(wire, Fingers(config.pins), PtyCable(config.scanner.baud))
+    drive = Drive(wire, Fingers(config.pins), PtyCable())
     drive.cable.plug()
     return Devices(
         config.pins,
         strip,
         lambda: Pins(drive.fingers.factory),
-        drive.cable.open_port,
+        partial(Scanner, TextLines(), drive.cable.find, drive.cable.open_port),
         clock=clock,
         drive=drive,
         why_simulated=why,

@@ -1,128 +1,89 @@
-"""The card reader on its serial port: lines of text come in, one a card, and an answer goes back for each."""
+"""The card reader on its port: it is found, heard, answered, lost and found again, on a thread of its own."""
 
 from __future__ import annotations
 
 import logging
 import os
-import re
-import termios
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from cribboard.signals import CodeRead, ScannerFound, ScannerLost
+from cribboard.signals import Answer, CodeRead, ScannerFault, ScannerFound, ScannerLost
 
 from .errors import Post, guarded
+from .ports import UNREACHABLE, Port, find_ports, open_serial, why_unreachable
+from .readers import Fault, Heard, Mismatch, Read, Reader, Reply
+from .readers.profiles import PROFILES
+
+if TYPE_CHECKING:
+    from cribboard.config import ScannerConfig
 
 logger = logging.getLogger(__name__)
-
-LONGEST = 96
-"""Bytes of the longest line that can mean something."""
-
-GARBAGE = "?"
-"""The code of a line that can't be read. It is no card, so the table refuses it as it refuses any code it doesn't know."""
 
 RETRIES = (0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to reach a reader; the last one for ever after."""
 
-_UNREACHABLE = (OSError, termios.error, ValueError)
-"""What an absent, pulled or misconfigured port raises: termios.error is no OSError, a speed that it can't is a ValueError."""
+MEETING = 3.0
+"""Seconds in which a device must show that it is the reader, if it can."""
 
-_LINE_ENDS = re.compile(rb"[\r\n]")
+THEFTS = 50
+"""Times in a row that another program was quicker to read, after which the port is taken for lost."""
 
+Find = Callable[[], Sequence[str]]
+"""The ports where the reader may be, the likeliest first."""
 
-class TextLines:
-    r"""Bytes into codes, however the bytes are cut: CR, LF or both end a line, blank lines are nothing.
-
-    A line that is too long (told at its first byte too many) or isn't printable text in UTF-8 is GARBAGE.
-
-    >>> lines = TextLines()
-    >>> lines.feed(b"5H\r\n10"), lines.feed(b"D\r\xff\r")
-    (['5H'], ['10D', '?'])
-    """
-
-    def __init__(self) -> None:
-        self._line = b""
-
-    def feed(self, data: bytes) -> list[str]:
-        """The codes that these bytes complete."""
-        return list(self._codes(data))
-
-    def _codes(self, data: bytes) -> Iterator[str]:
-        start, *lines = _LINE_ENDS.split(data)
-        yield from self._grow(start)
-        for line in lines:
-            yield from self._end()
-            yield from self._grow(line)
-
-    def _grow(self, more: bytes) -> Iterator[str]:
-        fitted = len(self._line) <= LONGEST
-        self._line = (self._line + more)[: LONGEST + 1]
-        if fitted and len(self._line) > LONGEST:
-            yield GARBAGE
-
-    def _end(self) -> Iterator[str]:
-        line, self._line = self._line, b""
-        if len(line) <= LONGEST and (code := _text(line)):
-            yield code
+Open = Callable[[str], Port]
+"""Opens the port at a path. Raises what is in UNREACHABLE."""
 
 
-def _text(line: bytes) -> str:
-    try:
-        text = line.decode().strip(" \t")
-    except UnicodeDecodeError:
-        return GARBAGE
-    return text if text.isprintable() else GARBAGE
-
-
-class Port(Protocol):
-    """What the scanner needs of `serial.Serial`."""
-
-    @property
-    def in_waiting(self) -> int: ...
-    def read(self, size: int = 1, /) -> bytes: ...
-    def fileno(self) -> int: ...
-    def cancel_read(self) -> None: ...
-    def close(self) -> None: ...
-
-
-def open_serial(path: str, baud: int) -> Port:
-    """The port at `path`, for us alone as far as other programs ask. Raises OSError, termios.error or ValueError."""
-    import serial
-
-    return serial.Serial(path, baud, exclusive=True)
+def open_scanner(
+    settings: ScannerConfig, post: Post, clock: Callable[[], float] = time.monotonic
+) -> Scanner:
+    """The reader that the settings speak of."""
+    profile = PROFILES[settings.profile]
+    reader = profile.make(settings.gone, settings.accept_bad_checksum)
+    baud = settings.baud or profile.baud
+    find = partial(find_ports, settings.port)
+    return Scanner(
+        reader, find, partial(open_serial, baud=baud, timeout=reader.silence), post, clock
+    )
 
 
 class Scanner:
     """The reader, on a thread of its own that sleeps until a byte comes.
 
-    Each complete line is told as CodeRead, stamped when its last byte came. A reader that can't be reached, at the
-    start or later, is told once as ScannerLost and tried again after each of `retries` seconds; ScannerFound says that
-    it is back. What it sent of a line until it was lost is forgotten.
+    Each card is told as CodeRead, stamped when its last byte came. Of the ports the first one serves at which the
+    reader shows itself. Where there is none, at the start or later, that is told as ScannerLost, once unless there is
+    something new to say of it, and they are tried again after each of `retries` seconds; ScannerFound says that it is
+    back. What was half heard of a card until it was lost is forgotten.
     """
 
     def __init__(
         self,
-        open_port: Callable[[], Port],
+        reader: Reader,
+        find: Find,
+        open_port: Open,
         post: Post,
         clock: Callable[[], float] = time.monotonic,
         *,
         retries: Sequence[float] = RETRIES,
         wait: Callable[[threading.Event, float], object] = threading.Event.wait,
     ) -> None:
+        self._reader = reader
+        self._find = find
         self._open_port = open_port
         self._post = guarded(post)
         self._clock = clock
         self._retries = retries
         self._wait = wait
         self._closing = threading.Event()
+        self._met = self._heard = self._robbed = False
+        self._told: set[str] = set()
         self._port: Port | None = None
-        self._port_lock = (
-            threading.Lock()
-        )  # a closed port's descriptor may be another file's at once
+        self._port_lock = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="scanner", daemon=True)
         self._thread.start()
 
@@ -137,48 +98,117 @@ class Scanner:
     def _run(self) -> None:
         failures = 0
         while not self._closing.is_set():
+            self._met = self._heard = self._robbed = False
+            why = self._serve()
+            if self._closing.is_set():
+                return
+            self._tell_lost(why)
+            failures = 0 if self._heard else failures
+            self._wait(self._closing, self._retries[min(failures, len(self._retries) - 1)])
+            failures += 1
+
+    def _serve(self) -> str:
+        """Serve the reader until it is lost; returns what somebody can do about that, if anything."""
+        whys: list[str] = []
+        for path in self._ports():
             try:
-                with self._opened() as port:
-                    if failures:
-                        self._post(ScannerFound(), self._clock())
-                    failures = 0
-                    self._read(port)
-            except _UNREACHABLE as error:
-                if not failures:
-                    logger.info("the card reader can't be reached: %s", error)
-                    self._post(ScannerLost(), self._clock())
-                self._wait(self._closing, self._retries[min(failures, len(self._retries) - 1)])
-                failures += 1
+                with self._opened(path) as port:
+                    why = self._listen(path, port)
+            except UNREACHABLE as error:
+                logger.info("no card reader at %s: %s", path, error)
+                why = why_unreachable(path, error)
+            if self._met:
+                return why
+            whys.append(why)
+        return next(filter(None, whys), "")
+
+    def _ports(self) -> Sequence[str]:
+        try:
+            return self._find()
+        except UNREACHABLE as error:  # something was plugged in or out meanwhile
+            logger.info("the ports can't be listed: %s", error)
+            return ()
 
     @contextmanager
-    def _opened(self) -> Iterator[Port]:
-        port = self._port = self._open_port()
+    def _opened(self, path: str) -> Iterator[Port]:
+        port = self._port = self._open_port(path)
         try:
             yield port
         finally:
-            with self._port_lock:
+            with (
+                self._port_lock
+            ):  # nobody writes to it any more: its descriptor may be another file's at once
                 self._port = None
-                port.close()
+            port.close()
 
-    def _read(self, port: Port) -> None:
-        lines = TextLines()
-        answer = partial(self._answer, port)
+    def _listen(self, path: str, port: Port) -> str:
+        """What comes of the reader at this port, until it is silent for too long or turns out to be none."""
+        opened = self._clock()
+        self._send(port, self._reader.greeting())
+        self._meet()
         while not self._closing.is_set():
-            data = port.read(port.in_waiting or 1)
+            data = self._read(path, port)
             now = self._clock()
-            for code in lines.feed(data):
-                self._post(CodeRead(code, answer), now)
+            if not data:
+                return ""
+            heard = self._reader.feed(data, now)
+            self._meet()
+            self._heard |= self._met
+            for each in heard:
+                if isinstance(each, Mismatch):
+                    return each.why
+                self._take(each, port, now)
+            if not self._met and now - opened > MEETING:
+                return (
+                    f"{path} sends what no scanner sends: see to scanner.profile and scanner.baud"
+                )
+        return ""
 
-    def _answer(self, port: Port, text: str) -> None:
+    def _take(self, heard: Heard, port: Port, now: float) -> None:
+        match heard:
+            case Read(code, antenna):
+                self._post(CodeRead(code, partial(self._answer, port, heard), antenna), now)
+            case Reply(data):
+                self._send(port, data)
+            case Fault(why):
+                self._post(ScannerFault(why), now)
+
+    def _read(self, path: str, port: Port) -> bytes:
+        """The next bytes; none after the reader's silence. Raises OSError where the port is gone."""
+        for _ in range(THEFTS):
+            try:
+                return port.read(port.in_waiting or 1)
+            except OSError:
+                _ = port.in_waiting  # raises where the port is gone; else somebody was quicker
+                if not self._robbed:
+                    self._robbed = True
+                    why = f"another program reads from {path}, too: close it"
+                    self._post(ScannerFault(why), self._clock())
+        return b""
+
+    def _meet(self) -> None:
+        """Tell that the reader is there (again), once it has shown itself."""
+        if self._reader.met and not self._met:
+            self._met = True
+            if self._told:
+                self._told.clear()
+                self._post(ScannerFound(), self._clock())
+
+    def _tell_lost(self, why: str) -> None:
+        if not self._told or (why and why not in self._told):
+            self._post(ScannerLost(why), self._clock())
+        self._told.add(why)
+
+    def _answer(self, port: Port, read: Read, answer: Answer) -> None:
+        self._send(port, self._reader.answer(read, answer))
+
+    def _send(self, port: Port, data: bytes) -> None:
         """Tell the reader, if it is still there and has room for a line; nobody waits for it.
 
         The line goes straight to the port's descriptor, which never blocks: pyserial's `write` with a timeout of 0
         spins while there is no room.
         """
-        if self._port_lock.acquire(blocking=False):  # else the port is just being closed
-            try:
-                if port is self._port:
-                    with suppress(OSError):
-                        os.write(port.fileno(), f"{text}\r\n".encode())
-            finally:
-                self._port_lock.release()
+        with self._port_lock:
+            if data and port is self._port:
+                with suppress(OSError):
+                    os.write(port.fileno(), data)

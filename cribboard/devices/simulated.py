@@ -17,7 +17,7 @@ from typing import Any
 from cribboard.signals import Button
 
 from .errors import DeviceError
-from .scanner import Port, open_serial
+from .ports import Port, open_serial
 from .strip import Strip, neopixel_on
 
 
@@ -88,8 +88,7 @@ class PtyCable:
     One thread at a time plugs, unplugs, sends and receives; another may open the port.
     """
 
-    def __init__(self, baud: int = 115200) -> None:
-        self._baud = baud
+    def __init__(self) -> None:
         self._ends: tuple[int, int] | None = (
             None  # the reader's, and the board's, kept for its path
         )
@@ -103,10 +102,17 @@ class PtyCable:
             raise FileNotFoundError(errno.ENOENT, "the reader's cable is unplugged")
         return os.ttyname(self._ends[1])
 
-    def open_port(self) -> Port:
-        """The real serial port class on the cable that is plugged now. Raises OSError."""
+    def find(self) -> list[str]:
+        """The port, if the cable is plugged in."""
         with self._lock:
-            port = open_serial(self.path, self._baud)
+            return [self.path] if self._ends else []
+
+    def open_port(self, path: str, timeout: float | None = None) -> Port:
+        """The real serial port class on the cable, if it is still plugged in there. Raises OSError."""
+        with self._lock:
+            if path != self.path:
+                raise FileNotFoundError(errno.ENOENT, "the reader's cable was pulled")
+            port = open_serial(path, 9600, timeout)  # a speed means nothing here
             self._open.set()
             return port
 
@@ -140,6 +146,13 @@ class PtyCable:
             raise DeviceError("nobody has opened the reader's port")
         while data:
             data = data[os.write(reader, data) :]
+
+    def heard(self, timeout: float = 5.0) -> bytes:
+        """What the reader has been sent since it last listened; waits for some. Raises TimeoutError."""
+        reader = self._reader()
+        if not select.select([reader], [], [], timeout)[0]:
+            raise TimeoutError("the reader was sent nothing")
+        return os.read(reader, 4096)
 
     def received(self, timeout: float = 5.0) -> str:
         """The next answer that the reader gets. Raises TimeoutError when there is none in `timeout` seconds."""

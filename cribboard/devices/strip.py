@@ -141,16 +141,20 @@ def open_strip(strip: StripConfig, model: Model | None = None, root: Path = Path
     return Strip(chain, strip.lead_pixels, driver.advice)
 
 
-def driver_for(strip: StripConfig, model: Model | None) -> str:
+def driver_for(
+    strip: StripConfig, model: Model | None, found: Callable[[str], object] | None = None
+) -> str:
     """What drives the strip: what the settings say, or the model's own; where that isn't there, plain Python by SPI.
 
-    By SPI on the same pin, that is: a Pi 5's SPI would take pins that are free with its own driver.
+    By SPI on the same pin, that is: a Pi 5's SPI would take pins that are free with its own driver. `found` tells
+    whether a module is there.
     """
+    found = found or find_spec
     name = Wiring(strip.pin, strip.driver).driver_on(model)
     if name == "auto":
         return "rpi_ws281x"
     can_fall_back = strip.driver == "auto" and Wiring(strip.pin, name).uses_spi(model)
-    if can_fall_back and not find_spec(DRIVERS[name].module) and find_spec(DRIVERS["spi"].module):
+    if can_fall_back and not found(DRIVERS[name].module) and found(DRIVERS["spi"].module):
         return "spi"
     return name
 
@@ -185,7 +189,7 @@ def transfer_bytes(driver: str, pixels: int) -> int:
 def too_long(driver: str, pixels: int, bufsiz: int = SPI_BUFSIZ) -> Iterator[str]:
     """Why a strip is too long, if it is: between two transfers it would take what came so far for a frame."""
     if transfer_bytes(driver, pixels) > bufsiz:
-        most = max(n for n in range(pixels) if transfer_bytes(driver, n) <= bufsiz)
+        most = max((n for n in range(pixels) if transfer_bytes(driver, n) <= bufsiz), default=0)
         yield (
             f"the strip's {pixels} pixels don't fit in one SPI transfer of {bufsiz} bytes, at most {most} do; "
             "spidev.bufsiz=32768 in /boot/firmware/cmdline.txt makes room"

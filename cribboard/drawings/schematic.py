@@ -17,6 +17,7 @@ from .svg import rasterised
 from .wires import (
     AMPLIFIER,
     LEFT_FREE,
+    PICO_LEGS,
     PICO_LINK,
     PICO_READER,
     SHIFTER,
@@ -139,7 +140,7 @@ class _Sheet:
             ("right", str(SHIFTER["VCC"]), "VCC"),
             ("right", str(SHIFTER["Y"]), "1Y"),
         ]
-        block = self._block(x, y, "74AHCT125", legs, wide=3.0)
+        block = self._block(x, y, "74AHCT125, its other inputs to GND", legs, wide=3.0)
         lead = f"{config.strip.lead_pixels} + " if config.strip.lead_pixels else ""
         a, out = block.p2, block.p3
         self.sheet.add(e.Line().at(a).left(1.3))
@@ -189,38 +190,42 @@ class _Sheet:
 
     def _scanner(self, x: float, y: float, config: Config) -> None:
         """The Pico with the reader; its line to the Pi is the header's UART or USB."""
-        by_usb = not config.wiring.uses_uart
-        left = (
-            [("40", "USB to the Pi")]
-            if by_usb
-            else [
-                ("2", f"GP{PICO_LINK['RX']}"),
-                ("1", f"GP{PICO_LINK['TX']}"),
-                ("39", "VSYS"),
-            ]
+
+        def leg(name: int | str) -> tuple[str, str]:
+            return str(PICO_LEGS[name]), f"GP{name}" if isinstance(name, int) else name
+
+        by_uart = config.wiring.uses_uart
+        link: dict[int | str, str] = {
+            PICO_LINK["RX"]: "SCAN TX",
+            PICO_LINK["TX"]: "SCAN RX",
+            "VSYS": "5 V",
+            "GND": "GND",
+        }
+        pads: dict[int | str, str] = {
+            "3V3": "VCC",
+            PICO_READER["TX"]: "RXD",
+            PICO_READER["RX"]: "TXD",
+            "AGND": "GND",
+        }
+        legs = (
+            [("left", *leg(name)) for name in link] if by_uart else [("left", "USB", "to the Pi")]
         )
-        left.append(("38", "GND"))
-        right = [
-            ("36", "3V3"),
-            ("6", f"GP{PICO_READER['TX']}"),
-            ("7", f"GP{PICO_READER['RX']}"),
-            ("33", "GND"),
-        ]
-        legs = [("left", *pin) for pin in left] + [("right", *pin) for pin in right]
-        block = self._block(x, y, "Pico", legs, wide=3.6)
-        if not by_usb:
-            self._net(block, "p2", "SCAN TX", "left", NET)
-            self._net(block, "p1", "SCAN RX", "left", NET)
-            self._net(block, "p39", "5 V", "left", NET)
-        self._net(block, "p38", "GND", "left", NET)
-        names = ("vcc", "rxd", "txd", "gnd")
-        pads = [("left", "", name) for name in ("VCC", "RXD", "TXD", "GND")]
-        top = block.p36
+        legs += [("right", *leg(name)) for name in pads]
+        pico = self._block(x, y, "Pico", legs, wide=3.6)
+        for name, net in link.items() if by_uart else ():
+            self._net(pico, f"p{PICO_LEGS[name]}", net, "left", NET)
+        first = getattr(pico, f"p{PICO_LEGS['3V3']}")
         reader = self._block(
-            top[0] + 2.6, top[1] - 3 * ROW - PAD, "PN532", pads, wide=2.2, names=names
+            first[0] + 2.6,
+            first[1] - 3 * ROW - PAD,
+            "PN532",
+            [("left", "", pad) for pad in pads.values()],
+            wide=2.2,
+            names=pads.values(),
         )
-        for leg, pad in zip(("p36", "p6", "p7", "p33"), names, strict=True):
-            self.sheet.add(self.elements.Line().at(getattr(block, leg)).to(getattr(reader, pad)))
+        for name, pad in pads.items():
+            wire = self.elements.Line().at(getattr(pico, f"p{PICO_LEGS[name]}"))
+            self.sheet.add(wire.to(getattr(reader, pad)))
 
     def _buttons(self, x: float, y: float, nets: list[str]) -> None:
         """The buttons, five under one another, each to ground."""

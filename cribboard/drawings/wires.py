@@ -22,7 +22,8 @@ IDLE_INPUTS = (4, 5, 9, 10, 12, 13)
 PICO_LINK, PICO_READER = {"TX": 0, "RX": 1}, {"TX": 4, "RX": 5}
 """The GP numbers of the Pico's line to the Pi and of that to the reader, as its firmware has them."""
 
-PICO_LEGS = {0: 1, 1: 2, 4: 6, 5: 7, "VSYS": 39, "GND": 38, "3V3": 36}
+PICO_LEGS = {0: 1, 1: 2, 4: 6, 5: 7, "VSYS": 39, "GND": 38, "3V3": 36, "AGND": 33}
+"""The legs of a Pico that are used; AGND is the reader's ground."""
 
 LEFT_FREE = ("SPI MISO", "SPI SCLK", "SPI CE0", "SPI CE1", "I2S data in", "HAT EEPROM")
 """What owns a pin of the header, and has no wire on it."""
@@ -163,7 +164,7 @@ def _scanner_wires(pins: dict[Pin, Owner | None], config: Config) -> Iterator[Wi
             f"{config.scanner.port}; firmware: LINK = usb",
         )
     yield Wire("3V3", leg("3V3"), "PN532 VCC", "its switches on HSU: both off")
-    yield Wire("GND", leg("GND"), "PN532 GND")
+    yield Wire("GND", leg("AGND"), "PN532 GND")
     yield Wire("READER TX", leg(PICO_READER["TX"]), "PN532 RXD (SCL)")
     yield Wire("READER RX", leg(PICO_READER["RX"]), "PN532 TXD (SDA)")
 

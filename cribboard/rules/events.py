@@ -343,11 +343,12 @@ class Prompted:
 
 @dataclass(frozen=True, slots=True)
 class DeviceChanged:
-    """A device went away or came back; `change` is `lost` or `back`."""
+    """A device went away or came back: `change` is `lost`, `faulty` or `back`; `why` says what to do about it, if anything."""
 
     name: ClassVar = "device"
     device: str
     change: str
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,18 @@ import platform
 import sys
 from random import Random
 
-from . import frames, games, hands, processes, reaction
+from . import frames, games, hands, page, processes, reaction, speech
 from .figures import Figure, Row, table
 
 SUBJECTS = {
     "From input to light": reaction.measure,
     "One frame": frames.measure,
     "Start of `play`": processes.measure_start,
+    "From event to speech": speech.measure,
     "Hands counted": hands.measure,
     "Rules and journal": games.measure,
 }
-ONCE = {"`play` after a deal": processes.measure_playing}
+ONCE = {"`play` after a deal": processes.measure_playing, "The page": page.measure}
 
 
 def main() -> int:

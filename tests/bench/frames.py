@@ -1,18 +1,19 @@
-"""One frame: from the state to the bytes for the wire, over whole self-played games and all that moves in them."""
+"""One frame: from the state to the bytes for the wire, over whole self-played games, and over every animation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from math import inf
 from random import Random
 from statistics import median
 from time import perf_counter
 
 from cribboard.acts import acts
-from cribboard.animations import ANIMATIONS, IDLE, Animation
+from cribboard.animations import ANIMATIONS, IDLE
 from cribboard.board.flashes import Steady
 from cribboard.board.lights import Lights
-from cribboard.board.power import dim, limit
+from cribboard.board.power import Supply
 from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.devices.simulated import simulated_strip
@@ -24,8 +25,7 @@ from cribboard.watchers import FRAME, Letter
 
 from .figures import Figure, p99
 
-Times = tuple[float, ...]
-PARTS = "Lights.frame", "no flashes", "power limit", "Strip.show"
+STEPS = "Lights.frame", "no flashes", "power limit", "Strip.show"
 
 
 class Letters(list[Letter]):
@@ -36,53 +36,43 @@ class Letters(list[Letter]):
 
 
 def measure(rng: Random) -> Iterator[Figure]:
-    """Whole frames of a game, and where their time goes; then those of every animation, and of the one that costs most."""
-    lights = Lights(Track.load("classic"))
-    letters = _game(rng, rng.choice(list(Scan)))
-    whole, *parts = _columns(_times(lights, letters))
+    """Whole frames, and where their time goes."""
+    lights, letters = Lights(Track.load("classic")), game(rng, rng.choice(list(Scan)))
+    whole, *parts = _times(lights, _moments(lights, letters))
     yield Figure("state to bytes, 138 pixels, median", median(whole), "ms", "< 0.3")
     yield Figure("state to bytes, p99", p99(whole), "ms")
-    for what, part in zip(PARTS, parts, strict=True):
+    for what, part in zip(STEPS, parts, strict=True):
         yield Figure(f"  of it {what}, median", median(part), "ms")
-    animated = {animation.name: _columns(_animated(animation))[0] for animation in ANIMATIONS}
-    every = [time for times in animated.values() for time in times]
-    dearest = max(map(median, animated.values()))
-    yield Figure("a frame of an animation, median", median(every), "ms", "< 0.3")
-    yield Figure("of the dearest animation, median", dearest, "ms", "< 0.3")
-    yield Figure("a frame of an animation, p99", p99(every), "ms")
+    medians = {}
+    for animation in ANIMATIONS:
+        lights, letters = animation.lights(), Letters(animation.letters())
+        begins = IDLE if animation.idle else 0.0
+        end = letters[-1][0], (), begins + animation.seconds
+        whole, *_ = _times(lights, _moments(lights, Letters([*letters, end]), begins))
+        medians[animation.name] = median(whole)
+    yield Figure("the dearest animation's frame, median", max(medians.values()), "ms", "< 0.3")
 
 
-def _animated(animation: Animation) -> Iterator[Times]:
-    """The frames from the act on; where nobody acts, those of the sweep."""
-    lights, letters = animation.lights(), animation.letters()
-    view, _, last = letters[-1]
-    end = last + animation.seconds + (IDLE if animation.idle else 0.0)
-    return _times(lights, [*letters, (view, (), end)])
-
-
-def _times(lights: Lights, letters: Sequence[Letter]) -> Iterator[Times]:
-    """The seconds that each frame of these takes: all of it, and its parts."""
+def _times(lights: Lights, moments: Iterable[float]) -> tuple[list[float], ...]:
+    """Milliseconds for each frame, and of it for each step."""
     strip, _ = simulated_strip("GRB", 138)
-    steady = Steady()
-    for now in _moments(lights, letters):
+    steady, supply = Steady(), Supply(1500)
+    times = []
+    for now in moments:
         begun = perf_counter()
         frame = lights.frame(now)
         painted = perf_counter()
         frame = steady.let(frame, now)
         steadied = perf_counter()
-        frame = limit(dim(frame, 1.0), 1500)
+        frame = supply.let(frame, now)
         limited = perf_counter()
         strip.show(frame)
-        sent = perf_counter()
-        yield sent - begun, painted - begun, steadied - painted, limited - steadied, sent - limited
+        marks = begun, painted, steadied, limited, perf_counter()
+        times.append((marks[-1] - begun, *(after - before for before, after in pairwise(marks))))
+    return tuple([seconds * 1e3 for seconds in step] for step in zip(*times, strict=True))
 
 
-def _columns(times: Iterable[Times]) -> list[list[float]]:
-    """In milliseconds, part by part."""
-    return [[seconds * 1e3 for seconds in part] for part in zip(*times, strict=True)]
-
-
-def _game(rng: Random, scan: Scan) -> Letters:
+def game(rng: Random, scan: Scan) -> Letters:
     """A self-played game, button by button and card by card."""
     letters, players = Letters(), SelfPlay(rng)
     replay = Replay(Script(Options(scan=scan), ()), [letters])
@@ -93,11 +83,11 @@ def _game(rng: Random, scan: Scan) -> Letters:
     return letters
 
 
-def _moments(lights: Lights, letters: Sequence[Letter]) -> Iterator[float]:
-    """When the lights' worker would draw."""
+def _moments(lights: Lights, letters: Letters, begins: float = -inf) -> Iterator[float]:
+    """When the lights' worker would draw, from the moment on that it `begins`."""
     for letter, (_, _, until) in pairwise(letters):
         lights.watch(*letter)
-        now: float | None = letter[2]
+        now: float | None = max(letter[2], begins)
         while now is not None and now < until:
             yield now
             change = lights.next_change(now)

@@ -59,9 +59,8 @@ def measure_playing(rng: Random) -> Iterator[Figure]:
             before = switches(process.pid)
             time.sleep(IDLE)
             woken = switches(process.pid) - before
-            memory = _status(process.pid, "VmHWM") * 1024 / 1e6
             yield Figure(f"{how}: wake-ups with nothing moving", woken / IDLE, "/s", "= 0")
-            yield Figure(f"{how}: memory at most", memory, "MB", "< 60")
+            yield Figure(f"{how}: memory at most", memory(process.pid), "MB", "< 60")
     finally:
         for process in playing.values():
             process.kill()
@@ -102,6 +101,11 @@ def _wait_until_settled(process: int) -> None:
         time.sleep(1.5)
         if switches(process) - before <= STIRS:
             return
+
+
+def memory(process: int) -> float:
+    """The most that a process has ever had, in MB."""
+    return _status(process, "VmHWM") * 1024 / 1e6
 
 
 def switches(process: int | str) -> int:

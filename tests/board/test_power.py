@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribboard.board import limit, milliamps
-from cribboard.board.power import dim
+from cribboard.board.power import Supply, dim
 
 frames = st.binary(max_size=150 * 3).map(lambda data: data[: len(data) // 3 * 3])
 
@@ -82,3 +82,37 @@ def test_dimmed_light_is_dimmer_but_never_out(frame, level):
     for before, after in zip(frame, dimmed, strict=True):
         assert abs(after - before * level) <= 1
         assert (after == 0) == (before == 0)
+
+
+# --- frames that follow each other -----------------------------------------------------------------------------------
+
+WHITE = bytes([255] * 3 * 20)
+DIM = bytes([30] * 3 * 20)
+
+
+@given(st.lists(st.tuples(st.floats(0, 0.7), st.binary(min_size=60, max_size=60)), min_size=1))
+def test_no_frame_in_a_row_takes_more_than_the_supply_gives(frames):
+    supply, now = Supply(150), 0.0
+    for wait, frame in frames:
+        now += wait
+        shown = supply.let(frame, now)
+        assert milliamps(shown) <= 150
+        assert all(a <= b for a, b in zip(shown, frame, strict=True))
+
+
+def test_what_is_dimmed_for_a_heavy_frame_stays_so_for_a_second():
+    """20 white pixels would take 860 mA: 20 of the 300 are theirs dark, so each channel has a third."""
+    supply = Supply(300)
+    assert supply.let(DIM, 0.0) == DIM
+    assert supply.next_change(0.0) is None
+    assert set(supply.let(WHITE, 0.1)) == {255 * 280 // 840}
+    assert set(supply.let(DIM, 0.2)) == {30 * 280 // 840}
+    assert supply.next_change(0.2) == pytest.approx(1.1)
+    assert supply.let(DIM, 1.1) == DIM
+    assert supply.next_change(1.1) is None
+
+
+def test_a_heavy_frame_that_stays_needs_no_second_look():
+    supply = Supply(300)
+    supply.let(WHITE, 0.0)
+    assert supply.next_change(0.0) is None

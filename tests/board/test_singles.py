@@ -18,9 +18,10 @@ from .conftest import Table
 
 AZURE, ORANGE, GREEN, MAUVE = SIDES
 ENDS = (0, 61, 62, 123)
-DEALER = WHITE.at(0.08)
+DEALER = WHITE.at(0.3)
 TO_ACT, THIRD, FAINT = 0.6, 1 / 3, 1 / 16
 STEP = 0.06
+GOAL = 0.25
 
 
 def sit_down(players: int = 3, **options: object) -> Table:
@@ -145,7 +146,7 @@ def test_lamps_say_who_deals_and_who_is_to_act():
 
 
 def test_while_the_scanner_is_lost_the_dealer_is_amber():
-    assert lit(sit_down().view(scanner="lost"))[0] == AMBER.at(0.08)
+    assert lit(sit_down().view(scanner="lost"))[0] == AMBER.at(0.3)
 
 
 def test_only_who_is_home_shines_at_the_end_of_a_won_game():
@@ -257,24 +258,23 @@ def test_a_peg_walks_from_the_end_and_home_to_it():
     assert shown(lights, 20.0 + 1.5 * STEP)[61] == ORANGE.at(FAINT)
     lights.watch(table.peg(1, 24).view(), table.events, now=30.0)
     lights.watch(table.peg(1, 5).view(), table.events, now=40.0)
-    coming = shown(lights, 40.0 + 20 * STEP)[61]
-    assert coming == ORANGE.mixed_with(WHITE).shade(0.25), "home is where the peg is going"
+    assert shown(lights, 40.0 + 20 * STEP)[61] == ORANGE.mixed_with(WHITE).at(GOAL), "not yet home"
     assert shown(lights, 45.0)[61] == ORANGE
     assert shown(lights, 100.0)[61] == ORANGE
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_a_refusal_is_a_red_bar_beside_every_home_for_two_seconds(players):
-    """A row's one end is home and start: the bar is on the holes 1, 2 and 3."""
+def test_a_refusal_is_a_bar_beside_every_end_for_two_seconds(players):
     table = sit_down(players)
     lights = lights_for(table)
     lights.watch(table.view(), (), now=0.0)
     before = lights.frame(5.0)
     lights.watch(table.view(), (ev.Refusal("impossible_award", {"points": 19}),), now=5.0)
-    seen = shown(lights, 6.0)
     for side in range(players):
-        assert row(seen, side) == dict.fromkeys([1, 2, 3], RED)
-    assert seen[0] == DEALER, "the lamps stay what they are"
+        assert row(shown(lights, 6.0), side) == dict.fromkeys([1, 2, 3], RED)
+    assert [shown(lights, 6.0).get(end) for end in ENDS] == [
+        shown(lights, 0.0).get(end) for end in ENDS
+    ]
     assert lights.frame(7.0) == before
 
 
@@ -283,7 +283,7 @@ def test_the_winner_is_cheered_in_the_own_row():
     lights = lights_for(table)
     lights.watch(table.view(), (), now=0.0)
     lights.watch(table.peg(3, 5).view(), table.events, now=20.0)
-    waving = {n for t in range(22, 26) for n in row(shown(lights, t), 3)}
+    waving = {n for t in range(22, 29) for n in row(shown(lights, t), 3)}
     assert len(waving) > 25
     for side in range(3):
         assert set(row(shown(lights, 23.0), side)) == {1}, "the line at 31, and no light more"

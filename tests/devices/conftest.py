@@ -6,10 +6,12 @@ import os
 import subprocess
 import sys
 import textwrap
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 from typing import Any
 
 import pytest
@@ -67,6 +69,11 @@ class Ear:
     def next_stamped(self) -> tuple[Signal, float]:
         return self._heard.get(timeout=10)
 
+    def within(self, seconds: float) -> Signal | None:
+        with suppress(Empty):
+            return self._heard.get(timeout=seconds)[0]
+        return None
+
     @property
     def silent(self) -> bool:
         return self._heard.empty()
@@ -75,6 +82,29 @@ class Ear:
 @pytest.fixture
 def ear() -> Ear:
     return Ear()
+
+
+class Patience:
+    """Waits between attempts until the test lets it go on."""
+
+    def __init__(self) -> None:
+        self.asked: Queue[float] = Queue()
+        self._go = threading.Semaphore(0)
+
+    def __call__(self, closing: threading.Event, seconds: float) -> None:
+        self.asked.put(seconds)
+        self._go.acquire(timeout=10)
+
+    def next(self) -> float:
+        return self.asked.get(timeout=10)
+
+    def over(self) -> None:
+        self._go.release()
+
+
+@pytest.fixture
+def patience() -> Patience:
+    return Patience()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cribboard import devices
-from cribboard.config import Config, ScannerConfig, load
+from cribboard.config import Config, load
 from cribboard.devices import DeviceError, Devices, is_raspberry_pi, open_devices, strip
 from cribboard.signals import Button, CodeRead, Edge
 
@@ -21,8 +21,9 @@ GO, UNDO = Button("go", 0), Button("undo")
 
 
 def config(simulate: bool | None = True) -> Config:
-    scanner = ScannerConfig("/dev/no-such-port", 115200)
-    return replace(load(), strip=strip_of(3), scanner=scanner, simulate=simulate)
+    config = load()
+    scanner = replace(config.scanner, port="/dev/no-such-port")
+    return replace(config, strip=strip_of(3), scanner=scanner, simulate=simulate)
 
 
 @pytest.fixture

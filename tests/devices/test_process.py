@@ -32,6 +32,7 @@ def settings(tmp_path: Path) -> Path:
     path = tmp_path / "real.toml"
     path.write_text(
         '[board]\nsimulate = "never"\njournal = "none"\n[scanner]\nport = "/dev/no-such-port"\n'
+        '[voice]\noutput = "none"\n'
     )
     return path
 

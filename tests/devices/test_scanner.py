@@ -1,113 +1,28 @@
-"""The reader's lines, and the real serial port class on a cable that can be pulled."""
+"""The scanner's thread, and the real serial port class on a cable that can be pulled."""
 
 from __future__ import annotations
 
 import os
 import threading
 from collections.abc import Callable, Iterator
-from itertools import pairwise
-from queue import Queue
+from functools import partial
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cribboard.devices.errors import DeviceError
-from cribboard.devices.scanner import GARBAGE, LONGEST, RETRIES, Scanner, TextLines, open_serial
+from cribboard.devices.ports import open_serial
+from cribboard.devices.readers.text import TextLines
+from cribboard.devices.scanner import RETRIES, Scanner
 from cribboard.devices.simulated import PtyCable
-from cribboard.signals import CodeRead, ScannerFound, ScannerLost
+from cribboard.signals import UNREADABLE, Answer, CodeRead, ScannerFound, ScannerLost
 
-from .conftest import Ear
-
-
-@pytest.mark.parametrize(
-    ("data", "codes"),
-    [
-        (b"5H\r", ["5H"]),
-        (b"5H\n", ["5H"]),
-        (b"5H\r\n", ["5H"]),
-        (b"5H\r\nTC\r\n", ["5H", "TC"]),
-        (b"5H", []),
-        (b"\r\n\n \r\n\r", []),
-        (b" 5H\t\r", ["5H"]),
-        ("5♥\r".encode(), ["5♥"]),
-        (b"5\xe2\x99\r", [GARBAGE]),
-        (b"5H\x00\r", [GARBAGE]),
-        (b"\x1b\r5H\r", [GARBAGE, "5H"]),
-        (b"\x1f\r", [GARBAGE]),
-        (b"x" * LONGEST + b"\r", ["x" * LONGEST]),
-        (b"x" * (LONGEST + 1) + b"\r5H\r", [GARBAGE, "5H"]),
-        (b"x" * (LONGEST + 1), [GARBAGE]),
-        (b"x" * 10_000 + b"\r", [GARBAGE]),
-        (b" " * (LONGEST + 1) + b"\r", [GARBAGE]),
-    ],
-)
-def test_lines_become_codes(data: bytes, codes: list[str]):
-    assert TextLines().feed(data) == codes
-
-
-def by_hand(data: bytes) -> Iterator[str]:
-    """The codes of a whole stream, line by line."""
-    *lines, rest = data.replace(b"\r", b"\n").split(b"\n")
-    for line in lines:
-        text = line.decode(errors="replace").strip(" \t")
-        if len(line) > LONGEST or not text.isprintable() or not is_utf8(line):
-            yield GARBAGE
-        elif text:
-            yield text
-    if len(rest) > LONGEST:
-        yield GARBAGE
-
-
-def is_utf8(line: bytes) -> bool:
-    try:
-        line.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-pieces = st.one_of(
-    st.binary(),
-    st.sampled_from([b"\r", b"\n", b"\r\n", b"5H", b"10D", "5♥".encode(), b"x" * 60, b"y" * 200]),
-)
-
-
-@given(st.lists(pieces).map(b"".join), st.lists(st.integers(0, 400)))
-def test_any_bytes_however_cut_give_the_same_codes(data: bytes, cuts: list[int]):
-    lines = TextLines()
-    marks = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
-    codes = [code for start, end in pairwise(marks) for code in lines.feed(data[start:end])]
-    assert codes == list(by_hand(data))
-
-
-class Patience:
-    """Waits between attempts until the test lets it go on."""
-
-    def __init__(self) -> None:
-        self.asked: Queue[float] = Queue()
-        self._go = threading.Semaphore(0)
-
-    def __call__(self, closing: threading.Event, seconds: float) -> None:
-        self.asked.put(seconds)
-        self._go.acquire(timeout=10)
-
-    def next(self) -> float:
-        return self.asked.get(timeout=10)
-
-    def over(self) -> None:
-        self._go.release()
-
-
-@pytest.fixture
-def patience() -> Patience:
-    return Patience()
+from .conftest import Ear, Patience
 
 
 @pytest.fixture
 def scanner(cable: PtyCable, ear: Ear, patience: Patience) -> Iterator[Scanner]:
     cable.plug()
-    scanner = Scanner(cable.open_port, ear, wait=patience)
+    scanner = Scanner(TextLines(), cable.find, cable.open_port, ear, wait=patience)
     assert cable.wait_open()
     yield scanner
     patience.over()
@@ -132,13 +47,13 @@ def test_cards_are_told_in_order(cable: PtyCable, ear: Ear):
 @pytest.mark.usefixtures("scanner")
 def test_what_cannot_be_read_is_told_too(cable: PtyCable, ear: Ear):
     cable.send(b"\xff\x00\xfe\r\n5H\r\n")
-    assert [ear.next(), ear.next()] == [CodeRead(GARBAGE), CodeRead("5H")]
+    assert [ear.next(), ear.next()] == [CodeRead(UNREADABLE), CodeRead("5H")]
 
 
 def test_the_stamp_is_when_the_last_byte_came(cable: PtyCable, ear: Ear):
     now = 1.0
     cable.plug()
-    scanner = Scanner(cable.open_port, ear, lambda: now)
+    scanner = Scanner(TextLines(), cable.find, cable.open_port, ear, lambda: now)
     cable.send(b"TC\n5")
     assert ear.next_stamped() == (CodeRead("TC"), 1.0)
     now = 2.0
@@ -183,7 +98,7 @@ def test_half_a_line_is_forgotten_with_its_cable(cable: PtyCable, ear: Ear, pati
 def test_an_absent_reader_is_told_once_and_tried_ever_less_often(
     cable: PtyCable, ear: Ear, patience: Patience
 ):
-    scanner = Scanner(cable.open_port, ear, wait=patience)
+    scanner = Scanner(TextLines(), cable.find, cable.open_port, ear, wait=patience)
     asked = []
     for _ in range(6):
         asked.append(patience.next())
@@ -201,31 +116,46 @@ def test_an_absent_reader_is_told_once_and_tried_ever_less_often(
 
 def test_a_port_of_another_program_is_told_as_lost(cable: PtyCable, ear: Ear, patience: Patience):
     cable.plug()
-    theirs = open_serial(cable.path, 115200)
-    scanner = Scanner(cable.open_port, ear, wait=patience)
-    assert ear.next() == ScannerLost()
+    theirs = open_serial(cable.path, 9600)
+    scanner = Scanner(TextLines(), cable.find, cable.open_port, ear, wait=patience)
+    assert ear.next() == ScannerLost(f"another program uses {cable.path}: close it")
     theirs.close()
     patience.over()
     assert ear.next() == ScannerFound()
     scanner.close()
 
 
+def at(path: str, baud: int, ear: Ear, patience: Patience) -> Scanner:
+    return Scanner(TextLines(), lambda: [path], partial(open_serial, baud=baud), ear, wait=patience)
+
+
 @pytest.mark.parametrize(
-    "path", ["/dev/no-such-port", "/dev/null", "/"], ids=["missing", "no terminal", "a directory"]
+    ("path", "why"),
+    [
+        ("/dev/no-such-port", ""),
+        ("/dev/null", "/dev/null is no serial port: set scanner.port"),
+        ("/", "/ is no serial port: set scanner.port"),
+    ],
+    ids=["missing", "no terminal", "a directory"],
 )
-def test_a_wrong_port_is_told_as_lost(path: str, ear: Ear, patience: Patience):
-    scanner = Scanner(lambda: open_serial(path, 115200), ear, wait=patience)
-    assert ear.next() == ScannerLost()
+def test_a_wrong_port_is_told_as_lost(path: str, why: str, ear: Ear, patience: Patience):
+    scanner = at(path, 9600, ear, patience)
+    assert ear.next() == ScannerLost(why)
     patience.over()
     scanner.close()
 
 
 def test_a_wrong_speed_is_told_as_lost(cable: PtyCable, ear: Ear, patience: Patience):
     cable.plug()
-    scanner = Scanner(lambda: open_serial(cable.path, -1), ear, wait=patience)
-    assert ear.next() == ScannerLost()
+    scanner = at(cable.path, -1, ear, patience)
+    lost = ear.next()
+    assert isinstance(lost, ScannerLost)
+    assert lost.why.endswith("set scanner.baud")
     patience.over()
     scanner.close()
+
+
+OK = Answer("ok", "5H")
 
 
 def code_read(ear: Ear) -> CodeRead:
@@ -237,9 +167,12 @@ def code_read(ear: Ear) -> CodeRead:
 @pytest.mark.usefixtures("scanner")
 def test_the_reader_gets_an_answer_for_each_card(cable: PtyCable, ear: Ear):
     cable.send(b"5H\n5H\n")
-    code_read(ear).answer("OK 5H")
-    code_read(ear).answer("NO 5♥ already_played")
-    assert [cable.received(), cable.received()] == ["OK 5H", "NO 5♥ already_played"]
+    code_read(ear).answer(OK)
+    code_read(ear).answer(Answer("duplicate", "5♥", "card_on_table"))
+    assert [cable.received(), cable.received()] == [
+        "ok 5H",
+        "duplicate 5♥: card_on_table",
+    ]
 
 
 @pytest.mark.usefixtures("scanner")
@@ -250,32 +183,32 @@ def test_an_answer_for_a_reader_that_is_gone_is_dropped(
     late = code_read(ear)
     cable.unplug()
     assert ear.next() == ScannerLost()
-    late.answer("too late")
+    late.answer(OK)
     cable.plug()
     patience.over()
     assert ear.next() == ScannerFound()
-    late.answer("too late")
+    late.answer(OK)
     cable.send(b"6H\n")
-    code_read(ear).answer("OK 6H")
-    assert cable.received() == "OK 6H"
+    code_read(ear).answer(Answer("ok", "6H"))
+    assert cable.received() == "ok 6H"
 
 
 @pytest.mark.usefixtures("scanner")
 def test_a_reader_that_hears_no_answers_holds_nobody_up(cable: PtyCable, ear: Ear):
     cable.send(b"5H\n")
     read = code_read(ear)
-    assert ends(lambda: [read.answer("OK" * 50) for _ in range(2000)])
+    assert ends(lambda: [read.answer(Answer("ok", "5H" * 50)) for _ in range(2000)])
     cable.send(b"6H\n")
     assert ear.next() == CodeRead("6H")
 
 
 def test_an_answer_after_the_end_is_dropped(cable: PtyCable, ear: Ear):
     cable.plug()
-    scanner = Scanner(cable.open_port, ear)
+    scanner = Scanner(TextLines(), cable.find, cable.open_port, ear)
     cable.send(b"5H\n")
     read = code_read(ear)
     scanner.close()
-    read.answer("too late")
+    read.answer(OK)
     with pytest.raises(TimeoutError):
         cable.received(timeout=0)
 
@@ -289,7 +222,7 @@ def test_closing_ends_the_thread_and_leaves_nothing_open(ear: Ear):
     for _ in range(20):
         cable = PtyCable()
         cable.plug()
-        scanner = Scanner(cable.open_port, ear)
+        scanner = Scanner(TextLines(), cable.find, cable.open_port, ear)
         cable.wait_open()
         assert ends(scanner.close)
         cable.close()
@@ -301,11 +234,11 @@ def test_closing_does_not_wait_for_the_port(cable: PtyCable, ear: Ear):
     """The port may be about to be opened, or just have been."""
     cable.plug()
     for _ in range(50):
-        assert ends(Scanner(cable.open_port, ear).close)
+        assert ends(Scanner(TextLines(), cable.find, cable.open_port, ear).close)
 
 
 def test_closing_does_not_wait_for_the_next_attempt(cable: PtyCable, ear: Ear):
-    scanner = Scanner(cable.open_port, ear, retries=[3600.0])
+    scanner = Scanner(TextLines(), cable.find, cable.open_port, ear, retries=[3600.0])
     assert ear.next() == ScannerLost()
     assert ends(scanner.close)
 

@@ -22,13 +22,28 @@ def solid(data: bytes):
     return trimesh.load(io.BytesIO(data), file_type="stl")
 
 
+@pytest.fixture(scope="module")
+def made(layout: Layout) -> dict[str, bytes]:
+    """The pieces of the reference board."""
+    return pieces(layout)
+
+
 @pytest.fixture
 def board(strip: int) -> Layout:
     return Layout(Options(), Build(strip=strip))
 
 
-def test_pieces_are_watertight_fit_the_bed_and_make_the_whole_board(board):
-    made = pieces(board)
+def test_pieces_are_watertight_fit_the_bed_and_make_the_whole_board(layout, made):
+    assert_whole(layout, made)
+
+
+@pytest.mark.soak
+def test_pieces_for_every_strip(board):
+    assert_whole(board, pieces(board))
+
+
+def assert_whole(board: Layout, made: dict[str, bytes]) -> None:
+    """Every piece is closed and fits; those of a part, side by side, are as long as the board."""
     assert {name.partition("-")[0] for name in made} == {"box", "tray", "baffle"}
     for part, tall in (("box", WALL + 40), ("tray", 6), ("baffle", 6)):
         own = [solid(data) for name, data in made.items() if name.startswith(part)]
@@ -45,9 +60,9 @@ def test_pieces_are_watertight_fit_the_bed_and_make_the_whole_board(board):
         assert reached == pytest.approx(board.outline.right, abs=0.001)
 
 
-def test_the_baffle_weighs_what_is_not_cut_out_of_it(layout):
+def test_the_baffle_weighs_what_is_not_cut_out_of_it(layout, made):
     """Its plate less its cells, pockets and holes, computed flat; a circle is a polygon there."""
-    volume = sum(solid(d).volume for name, d in pieces(layout).items() if name.startswith("baffle"))
+    volume = sum(solid(d).volume for name, d in made.items() if name.startswith("baffle"))
     round_area, cut = STEPS / 2 * sin(2 * pi / STEPS), 0.0
     for _, shape in baffle(layout).cuts:
         cut += (
@@ -57,9 +72,9 @@ def test_the_baffle_weighs_what_is_not_cut_out_of_it(layout):
     assert volume == pytest.approx((409 * 206 - corners - cut) * 6, rel=1e-4)
 
 
-def test_y_points_away_from_who_sits_below(layout):
+def test_y_points_away_from_who_sits_below(layout, made):
     """Seen from above, the jack is in the left wall above the middle, as it is on the drawing."""
-    first = solid(pieces(layout)["box-1"])
+    first = solid(made["box-1"])
     y, z = layout.jack
     wall = [v for v in first.vertices if abs(v[0] - layout.outline.x) < 0.01]
     rim = [v for v in wall if abs(((v[1] + y) ** 2 + (v[2] - WALL - z) ** 2) ** 0.5 - 6) < 0.01]
@@ -82,8 +97,8 @@ def test_a_bed_that_is_too_small_is_refused(layout):
         pieces(Layout(Options(), Build(bed=200)))
 
 
-def test_stl_says_what_it_is_and_begins_like_no_text(layout):
-    data = pieces(layout)["tray-1"]
+def test_stl_says_what_it_is_and_begins_like_no_text(layout, made):
+    data = made["tray-1"]
     assert data[:80].decode().rstrip() == f"tray 1, {stamp(layout)}"
     assert int.from_bytes(data[80:84], "little") == (len(data) - 84) / 50
 

@@ -96,15 +96,13 @@ def test_buttons_are_next_to_their_rows(any_layout):
 
 
 def test_no_text_of_the_template_is_on_another_or_on_a_cut(any_layout):
-    drawing = sheets.drill(any_layout)
-    texts = [shape for shape in drawing.shapes if isinstance(shape, Text)]
-    for one, other in combinations(texts, 2):
-        assert not box(one).meets(box(other)), (one, other)
+    texts = [shape for shape in sheets.drill(any_layout).shapes if isinstance(shape, Text)]
+    covers = [(text.text, box(text)) for text in texts]
+    for (one, its), (other, others) in combinations(covers, 2):
+        assert not its.meets(others), f"{one} is on {other}"
     cuts = [cut.shape for cut in face(any_layout).cuts]
-    for text in texts:
-        around = Rect(
-            *box(text)[:2], box(text).right - box(text).left, box(text).bottom - box(text).top
-        )
+    for text, (left, top, right, bottom) in covers:
+        around = Rect(left, top, right - left, bottom - top)
         assert all(gap(around, cut) > 0 for cut in cuts), text
 
 

@@ -21,7 +21,13 @@ MATCH = Options().match.parse("first-to:2")
 class Game:
     """A table whose players act when they are told to; `told` is what was said last, `states` all that ever were."""
 
-    def __init__(self, journal: Journal, seed: int, watch: Callable[[State], None] = id) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        seed: int,
+        options: Options | None = None,
+        watch: Callable[[State], None] = id,
+    ) -> None:
         self.journal = journal
         self._rng = Random(seed)
         self._players = SelfPlay(self._rng)
@@ -29,7 +35,7 @@ class Game:
         self._now = 0.0
         self.told: tuple[Event | Notice, ...] = ()
         self.states: list[State] = []
-        options = Options(scan=self._rng.choice(list(Scan)), match=MATCH)
+        options = options or Options(scan=self._rng.choice(list(Scan)), match=MATCH)
         self.table = Table(options, journal, [self])
 
     def watch(self, view: View, events: tuple[Event | Notice, ...], now: float) -> None:
@@ -40,6 +46,11 @@ class Game:
     @property
     def state(self) -> State:
         return self.table.view.state
+
+    def later(self, seconds: float) -> float:
+        """So many seconds after all that was done."""
+        self._now += seconds
+        return self._now
 
     @property
     def refused(self) -> list[str]:

@@ -89,6 +89,20 @@ def test_what_is_whole_comes_back_whole(played: Played, tmp_path: Path) -> None:
             assert journal.set_aside is None
 
 
+@pytest.mark.parametrize("part", [0.25, 0.5, 0.75, 0.99])
+def test_of_one_that_was_cut_short_comes_back_what_is_left(
+    part: float, played: Played, tmp_path: Path
+) -> None:
+    """Pages hold entries in their order, so that what a part of the pages holds is about that part of the entries."""
+    path = copy(played.closed, tmp_path / "one") / NAME
+    whole = len(list(read(path)))
+    with open(path, "r+b") as file:
+        file.truncate(int(part * path.stat().st_size))
+    with closing(Journal(path)) as journal:
+        assert journal.set_aside
+        assert len(list(states_in(journal))) > (part - 0.15) * whole
+
+
 MANY = [12, pytest.param(400, marks=[pytest.mark.soak, pytest.mark.timeout(900)])]
 
 

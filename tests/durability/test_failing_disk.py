@@ -17,7 +17,11 @@ import pytest
 
 from cribboard import store
 from cribboard.journal import Journal
-from cribboard.rules.events import DeviceChanged, Undone
+from cribboard.rules import Options, Scan
+from cribboard.rules.commands import Award, ChooseDealer
+from cribboard.rules.events import DeviceChanged, Prompted, Undone
+from cribboard.signals import Said
+from cribboard.table import RETRY
 
 from .act_on import AFTER, BEFORE
 from .tables import Game, play, states_in
@@ -122,7 +126,7 @@ def full(path: Path) -> Iterator[None]:
 
 
 HINDRANCES = pytest.mark.parametrize(
-    ("hindrance", "why"), [(locked, "database is locked"), (full, "disk I/O error")]
+    ("hindrance", "why"), [(locked, "another program has locked it"), (full, "disk I/O error")]
 )
 
 
@@ -173,31 +177,166 @@ def test_what_was_held_back_is_kept_when_the_board_closes(
 
 
 @HINDRANCES
-def test_an_undo_that_cannot_be_kept_takes_nothing_back(
+def test_an_undo_that_cannot_be_kept_takes_nothing_back_and_then_one_entry(
     hindrance: type[locked], why: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
     game = play(path, 6, 10)
     before, kept = game.state, list(states_in(game.journal))
     with hindrance(path):
-        game.press("undo")
-        assert game.refused == ["unkept"]
-        assert game.state == before
-    game.press("next")
-    assert game.state == kept[-2]
+        for _ in range(3):
+            game.press("undo")
+            assert game.refused == ["unkept"]
+            assert game.state == before
+        game.press("next")
+        assert game.state == kept[-2]
     game.journal.close()
     with closing(Journal(path)) as again:
         assert list(states_in(again)) == kept[:-1]
 
 
-def test_a_full_card(tmp_path: Path) -> None:
-    """A real file system of 200 kB, which a game fills, and then has room again."""
-    disk = tmp_path / "card"
+def tap(game: Game) -> None:
+    game.table.handle(Said(Award(0, 2)), game.later(10))
+
+
+@pytest.fixture
+def tapping(tmp_path: Path) -> Game:
+    game = Game(Journal(tmp_path / "journal.db"), 6, Options(scan=Scan.NONE))
+    game.table.handle(Said(ChooseDealer(0)), game.later(10))
+    tap(game)
+    return game
+
+
+def test_what_is_repeated_while_it_waits_is_done_once(tapping: Game, tmp_path: Path) -> None:
+    with locked(tmp_path / "journal.db"):
+        for _ in range(3):
+            tap(tapping)
+            assert tapping.refused == ["unkept"]
+        tapping.press("next")
+    assert tapping.state.scores == (4, 0)
+
+
+def test_what_waits_is_done_by_itself_once_the_disk_is_well(tapping: Game, tmp_path: Path) -> None:
+    with locked(tmp_path / "journal.db"):
+        tap(tapping)
+        tapping.table.tick(tapping.later(RETRY + 0.1))
+        assert tapping.state.scores == (2, 0)
+        assert tapping.table.deadline is not None
+    tapping.table.tick(tapping.later(RETRY + 0.1))
+    assert tapping.state.scores == (4, 0)
+    assert tapping.table.deadline is None
+    assert tapping.told[-1] == DeviceChanged("journal", "back")
+
+
+def test_another_act_comes_after_the_one_that_waits(tapping: Game, tmp_path: Path) -> None:
+    with locked(tmp_path / "journal.db"):
+        tap(tapping)
+        tapping.table.handle(Said(Award(1, 5)), tapping.later(1))
+        assert tapping.refused == ["unkept"]
+    tapping.table.handle(Said(Award(1, 3)), tapping.later(1))
+    assert tapping.state.scores == (4, 3)
+
+
+def test_undo_drops_what_waits_and_nothing_else(tapping: Game, tmp_path: Path) -> None:
+    with locked(tmp_path / "journal.db"):
+        tap(tapping)
+        tapping.press("undo")
+        assert tapping.told == (Prompted("unkept_dropped", {}),)
+    tapping.table.tick(tapping.later(2 * RETRY))
+    assert tapping.state.scores == (2, 0)
+    tapping.press("undo")
+    assert tapping.state.scores == (0, 0)
+
+
+def test_what_is_held_back_is_written_by_itself_once_the_disk_is_well(
+    tapping: Game, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with locked(path):
+        tap(tapping)
+        tapping.press("next")
+        before = len(list(store.read(path)))
+    tapping.table.tick(tapping.later(RETRY + 0.1))
+    assert tapping.told == (DeviceChanged("journal", "back"),)
+    assert len(list(store.read(path))) == before + 1
+    with locked(path):
+        tap(tapping)
+        assert tapping.refused == ["unkept"]  # once it was well the players are asked anew
+
+
+@contextmanager
+def mounted(disk: Path, size: str) -> Iterator[None]:
     disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(disk)]
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(disk)]
     if subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("nothing may be mounted here")
     try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=False)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_card_that_can_only_be_read_any_more(killed: bool, tmp_path: Path) -> None:
+    """The game goes on where it was, in memory, and is written once the card takes it."""
+    disk = tmp_path / "card"
+    path = disk / "journal.db"
+
+    def remount(how: str) -> None:
+        subprocess.run(["mount", "-o", f"remount,{how}", str(disk)], check=True)
+
+    with mounted(disk, "10m"):
+        game = play(path, 6, 30)
+        was = list(states_in(game.journal))
+        if killed:
+            shutil.copytree(disk, tmp_path / "killed")
+        game.journal.close()
+        if killed:
+            for file in (tmp_path / "killed").iterdir():
+                shutil.copy(file, disk)
+        remount("ro")
+        assert len(list(store.read(path))) == len(was)
+        game = Game(Journal(path), 6)
+        assert game.state == was[-1]
+        game.act()
+        assert game.refused == ["unkept"]
+        game.press("next")
+        game.act()
+        assert game.refused == []
+        remount("rw")
+        game.act()
+        assert game.table.view.kept
+        was = list(states_in(game.journal))
+        game.journal.close()
+        with closing(Journal(path)) as again:
+            assert list(states_in(again)) == was
+
+
+def test_who_else_wrote_meanwhile_keeps_his_entries(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    play(path, 6, 30).journal.close()
+    lock = Path(f"{path}.lock")
+    lock.unlink()
+    lock.mkdir()
+    game = Game(Journal(path), 6)
+    game.act()
+    game.press("next")
+    lock.rmdir()
+    other = play(path, 7, 5)
+    his = list(store.read(path))
+    other.journal.close()
+    game.act()
+    was = list(states_in(game.journal))
+    game.journal.close()
+    assert list(store.read(path))[: len(his)] == his
+    with closing(Journal(path)) as again:
+        assert list(states_in(again))[-len(was) :] == was
+
+
+def test_a_full_card(tmp_path: Path) -> None:
+    """A real file system of 200 kB, which a game fills, and then has room again."""
+    disk = tmp_path / "card"
+    with mounted(disk, "200k"):
         path = disk / "journal.db"
         ballast = disk / "ballast"
         game = Game(Journal(path), 6)
@@ -220,8 +359,6 @@ def test_a_full_card(tmp_path: Path) -> None:
         game.journal.close()
         with closing(Journal(path)) as again:
             assert list(states_in(again)) == was
-    finally:
-        subprocess.run(["umount", "-l", str(disk)], check=False)
 
 
 # --- from the start ----------------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def play_until_killed(path: Path, seed: int, slate: Slate) -> None:
         journal.state = state
         slate.announce((len(journal.load()), state))
 
-    game = Game(journal, seed, announce)
+    game = Game(journal, seed, watch=announce)
     while True:
         game.act_or_undo()
 

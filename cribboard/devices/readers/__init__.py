@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import Protocol
 
-Verdict = Literal["ok", "duplicate", "unknown", "refused", "ignored"]
-"""What became of a code at the table."""
+from cribboard.signals import Answer, Verdict
 
-
-class Answer(NamedTuple):
-    """What became of a code that was read; `reason` is that of a refusal."""
-
-    verdict: Verdict
-    code: str
-    reason: str = ""
+__all__ = ["Answer", "Fault", "Heard", "Mismatch", "Read", "Reader", "Reply", "Verdict"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +34,29 @@ class Mismatch:
     why: str
 
 
-Heard = Read | Reply | Mismatch
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The device answers but can't read, or not everywhere, and says why, for the players; "": it is well again."""
+
+    why: str
+
+
+Heard = Read | Reply | Mismatch | Fault
 
 
 class Reader(Protocol):
-    """One kind of reader, from the opening of its port until that is closed; then a new one begins.
+    """One kind of reader, at one port, which may be closed and opened again.
 
-    `silence` is the seconds without a byte after which it must be gone; None: it may be silent for ever. Times are
-    seconds of any one clock that never goes back.
+    `silence` is the seconds without a byte after which it must be gone; None: it may be silent for ever. `met`: since
+    the greeting it has shown that it is this kind; always true of one that can't show it. Times are seconds of any one
+    clock that never goes back.
     """
 
     silence: float | None
+    met: bool
 
     def greeting(self) -> bytes:
-        """What to send when the port has been opened."""
+        """What to send when the port has been opened; what was half read before is forgotten."""
 
     def feed(self, data: bytes, now: float) -> Sequence[Heard]:
         """What these bytes complete; no byte and no cut between them makes it raise."""

@@ -1,0 +1,138 @@
+// Where no board is lit: plugs to pull, a deck to deal and scan from, and a new match.
+
+import { fill, h } from "./dom.js";
+import { cardButton } from "./cards.js";
+import { choice } from "./sayings.js";
+import { say } from "./words.js";
+
+const PACK = [..."SHDC"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
+const DEALT = { 2: 6, 3: 5, 4: 5 };
+
+export class Simulator {
+  constructor(send) {
+    this.send = send;
+    this.deal = null;
+    this.plug = h("button.quiet", { type: "button" });
+    this.deck = h("div.deck");
+    this.match = h("div");
+    const power = h("button.quiet", { type: "button", onclick: () => send({ line: "restart" }) }, say("simulator/power"));
+    this.element = h(
+      "section.panel.simulator",
+      {},
+      h("h2", {}, say("simulator/title")),
+      h("p.help", {}, say("simulator/about")),
+      h("div.row", {}, this.plug, power),
+      this.deck,
+      this.match,
+    );
+  }
+
+  show(table) {
+    this.table = table;
+    const lost = table.scanner === "lost";
+    this.plug.textContent = say(lost ? "simulator/plug" : "simulator/unplug");
+    this.plug.onclick = () => this.send({ line: lost ? "plug scanner" : "unplug scanner" });
+    this.plug.hidden = table.scan === "none";
+    this.showDeck();
+    this.showMatch();
+  }
+
+  // --- the deck: this page's own, as the cards on a kitchen table are their players' ----------------------------------------
+
+  showDeck() {
+    const { table } = this;
+    if (table.scan === "none") {
+      fill(this.deck);
+      return;
+    }
+    const deal = h("button.act", { type: "button", onclick: () => this.dealCards() }, say("simulator/deal"));
+    const lead = h("p.help", {}, say("simulator/deck_lead"));
+    fill(this.deck, h("h3", {}, say("simulator/deck")), lead, h("div.row", {}, deal, this.nextAct()), this.deal && this.hands());
+  }
+
+  dealCards() {
+    const pack = shuffled(PACK);
+    const players = this.table.names.length;
+    const dealt = DEALT[players];
+    this.deal = {
+      hands: this.table.names.map((_, seat) => pack.slice(seat * dealt, (seat + 1) * dealt).sort(byRank)),
+      crib: pack.slice(players * dealt, players * dealt + (players === 3 ? 1 : 0)),
+      starter: pack[players * dealt + 12],
+    };
+    this.showDeck();
+  }
+
+  /** What comes next with these cards, where it is not a touch on one of them. */
+  nextAct() {
+    const { deal, table } = this;
+    if (!deal || deal.hands.some((hand) => hand.length > 4)) return null;
+    const act = (label, ...lines) => h("button.act", { type: "button", onclick: () => lines.forEach((line) => this.send({ line })) }, label);
+    const scans = (cards) => cards.filter((code) => !table.on_table.includes(code)).map((code) => `scan ${code}`);
+    if (table.phase === "deal") return act(say("simulator/cut"), "next", `scan ${deal.starter}`);
+    if (table.phase === "starter") return act(say("simulator/cut"), `scan ${deal.starter}`);
+    const shown = table.phase === "show" && table.asked === null && table.shown;
+    if (!shown || shown.cards.length === 4) return null;
+    if (shown.which === "crib") return act(say("simulator/scan_crib"), ...scans(deal.crib));
+    const name = table.names[shown.player];
+    return act(say("simulator/scan_all", { name }), ...scans(deal.hands[shown.player]));
+  }
+
+  hands() {
+    const { deal, table } = this;
+    return deal.hands.map((hand, seat) => {
+      const extra = hand.length - 4;
+      const name = table.names[seat];
+      const note = extra > 0 ? say("simulator/lay_away", { name, n: extra }) : name;
+      return h("div.dealt", {}, h("span.label", {}, note), h("div.pile", {}, hand.map((code) => this.key(code, seat, extra))));
+    });
+  }
+
+  key(code, seat, extra) {
+    const { table } = this;
+    const key = cardButton(code, () => (extra > 0 ? this.layAway(seat, code) : this.send({ line: `scan ${code}` })), "small");
+    key.disabled = table.on_table.includes(code) || (extra <= 0 && table.phase === "play" && table.turn !== null && table.turn !== seat);
+    return key;
+  }
+
+  layAway(seat, code) {
+    const { hands, crib } = this.deal;
+    hands[seat] = hands[seat].filter((one) => one !== code);
+    crib.push(code);
+    this.showDeck();
+  }
+
+  // --- a new match ----------------------------------------------------------------------------------------------------------
+
+  showMatch() {
+    const { table } = this;
+    const key = JSON.stringify([table.names, table.target, table.scan, table.begun]);
+    if (this.matchKey === key) return;
+    this.matchKey = key;
+    const title = h("h3", {}, say("simulator/new_match"));
+    if (table.begun) {
+      fill(this.match, title, h("p.help", {}, say("simulator/only_before")));
+      return;
+    }
+    const names = h("input", { type: "text", value: table.names.join(" "), maxLength: 60, autocomplete: "off" });
+    const target = choice(say("simulator/target"), [["121", "121"], ["61", "61"]], String(table.target));
+    const kinds = [["all", say("simulator/scan_all_cards")], ["show", say("simulator/scan_show")], ["none", say("simulator/scan_none")]];
+    const scan = choice(say("simulator/scan"), kinds, table.scan);
+    const start = () => {
+      const called = names.value.trim().split(/[\s,]+/);
+      this.send({ line: `set players=${called.length} names=${called.join(",")} target=${target.list.value} scan=${scan.list.value}` });
+    };
+    const named = h("label.field", {}, h("span", {}, say("simulator/names")), names);
+    fill(this.match, title, h("div.row", {}, named, target.element, scan.element), h("button.act", { type: "button", onclick: start }, say("simulator/start")));
+  }
+}
+
+const byRank = (a, b) => "A23456789TJQK".indexOf(a[0]) - "A23456789TJQK".indexOf(b[0]);
+
+function shuffled(cards) {
+  const pack = [...cards];
+  for (let last = pack.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [pack[last], pack[other]] = [pack[other], pack[last]];
+  }
+  return pack;
+}

@@ -1,0 +1,114 @@
+"""What installing the service changes: each file as it is and as it will be. Pure but for reading the files."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+from string import Template
+from typing import NamedTuple
+
+from cribboard import bootfile
+from cribboard.pins import Model, Wiring, boot_lines
+
+UNIT = "etc/systemd/system/cribboard.service"
+RULES = "etc/udev/rules.d/60-cribboard.rules"
+USER = "etc/sysusers.d/cribboard.conf"
+SETTINGS = "etc/cribboard/config.toml"
+
+DEVICES = {
+    "rpi_ws281x": ("char-spi rw", "/dev/gpiomem rw"),
+    "spi": ("char-spi rw",),
+    "pio": ("/dev/pio0 rw",),
+}
+"""What each driver of the strip opens."""
+
+EVERYWHERE = (
+    "char-gpiochip rw",
+    *(f"char-{port} rw" for port in ("ttyACM", "ttyUSB", "ttyAMA", "ttyS")),
+    "char-alsa rw",
+)
+"""What buttons, scanner and sound open, on every model."""
+
+
+class Change(NamedTuple):
+    """A file below the root, its text now (None: it isn't there), and its text to be (None: it will be gone)."""
+
+    path: str
+    before: str | None
+    after: str | None
+
+    def __str__(self) -> str:
+        """As a patch; of a file that goes, its name."""
+        if self.after is None:
+            return f"removes /{self.path}\n"
+        before = (self.before or "").splitlines(keepends=True)
+        was = "/dev/null" if self.before is None else f"/{self.path}"
+        after = self.after.splitlines(keepends=True)
+        lines = difflib.unified_diff(before, after, was, f"/{self.path}", n=1)
+        return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+
+
+def files(model: Model, wiring: Wiring, program: str) -> dict[str, str]:
+    """The service's own files, below the root, for this model."""
+    devices = (*DEVICES[wiring.driver_on(model)], *EVERYWHERE)
+    allowed = "\n".join(f"DeviceAllow={device}" for device in devices)
+    unit = Template(_template("cribboard.service"))
+    return {
+        USER: _template("sysusers.conf"),
+        RULES: _template("60-cribboard.rules"),
+        UNIT: unit.substitute(program=program, devices=allowed),
+    }
+
+
+def to_install(
+    root: Path, model: Model, wiring: Wiring, program: str, settings: str | None
+) -> list[Change]:
+    """What is to be written: nothing where all is in place. `settings` is the text of a file to be the service's own.
+
+    Raises ValueError where config.txt has half of our block, OSError where a file can't be read.
+    """
+    wanted = files(model, wiring, program)
+    if settings is not None:
+        wanted[SETTINGS] = settings
+    boot, text = boot_config(root)
+    wanted[boot] = bootfile.with_block(text or "", boot_lines(wiring, model), model)
+    return list(_changes(root, wanted))
+
+
+def to_uninstall(root: Path) -> list[Change]:
+    """What is to be taken out; the players' games, the settings and the user stay."""
+    wanted: dict[str, str | None] = dict.fromkeys((UNIT, RULES, USER))
+    boot, text = boot_config(root)
+    if text is not None:
+        wanted[boot] = bootfile.without_block(text)
+    return list(_changes(root, wanted))
+
+
+def boot_config(root: Path) -> tuple[str, str | None]:
+    """Where config.txt lies, and its text; None where there is none yet."""
+    for place in bootfile.PLACES:
+        if (text := _read(root / place)) is not None:
+            return place, text
+    return bootfile.PLACES[0], None
+
+
+def _changes(root: Path, wanted: Mapping[str, str | None]) -> Iterator[Change]:
+    for path, after in wanted.items():
+        before = _read(root / path)
+        if before != after:
+            yield Change(path, before, after)
+
+
+def _read(path: Path) -> str | None:
+    """The text as it is, with its line ends; None where there is no such file."""
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def _template(name: str) -> str:
+    return (resources.files(__package__) / "files" / name).read_text("utf-8")

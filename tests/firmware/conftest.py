@@ -1,0 +1,3 @@
+"""What runs under MicroPython is no test module of this Python's."""
+
+collect_ignore = ["bench"]

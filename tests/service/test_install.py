@@ -1,0 +1,245 @@
+"""`cribboard service` into another root: what is written, that it isn't written twice, and that it all goes again."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cribboard import cli
+from cribboard.pins import MODELS, Wiring, boot_lines
+from cribboard.service import steps
+from cribboard.service.plan import RULES, SETTINGS, UNIT, USER, files
+
+from .conftest import CONFIG_TXT
+
+BOOT = "boot/firmware/config.txt"
+
+
+@pytest.fixture(autouse=True)
+def commands(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The commands that would be run; a root of a few files is none that systemd could work on."""
+    ran: list[str] = []
+    monkeypatch.setattr(steps, "run", lambda command: ran.append(" ".join(command)))
+    return ran
+
+
+def service(root: Path, *arguments: str) -> int:
+    return cli.main(["service", arguments[0], "--root", str(root), *arguments[1:]])
+
+
+def contents(root: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(root)): path.read_text("utf-8")
+        for path in sorted(root.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_all_is_shown_before_and_a_no_leaves_everything_alone(
+    root: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    commands: list[str],
+):
+    before = contents(root)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("n\n"))
+    assert service(root, "install", "--model", "4") == 1
+    out = capsys.readouterr().out
+    assert "+core_freq_min=500" in out
+    assert "+ExecStart=/opt/cribboard/bin/cribboard play" in out
+    assert out.endswith("Nothing was done.\n")
+    assert contents(root) == before
+    assert commands == []
+
+
+@pytest.mark.parametrize("said", ["", "\n", "nay\n"])
+def test_only_yes_is_yes(root: Path, said: str, monkeypatch: pytest.MonkeyPatch):
+    before = contents(root)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(said))
+    assert service(root, "install", "--model", "4") == 1
+    assert contents(root) == before
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_installing_twice_changes_nothing_more(
+    root: Path, model: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
+    assert service(root, "install", "--model", model) == 0
+    once = contents(root)
+    assert {UNIT, RULES, USER} <= set(once)
+    assert once[BOOT].count("# cribboard begin") == 1
+    assert once[f"{BOOT}.before-cribboard"] == CONFIG_TXT
+    assert service(root, "install", "--model", model) == 0  # nothing to ask about
+    assert contents(root) == once
+
+
+def test_another_model_takes_the_place_of_the_first(root: Path):
+    assert service(root, "install", "--model", "4", "--yes") == 0
+    assert service(root, "install", "--model", "5", "--yes") == 0
+    now = contents(root)
+    assert "core_freq" not in now[BOOT]
+    assert "DeviceAllow=/dev/pio0 rw" in now[UNIT]
+    assert now[f"{BOOT}.before-cribboard"] == CONFIG_TXT
+    assert f"{UNIT}.before-cribboard" not in now
+
+
+def test_uninstalling_leaves_what_was_there(root: Path, commands: list[str]):
+    before = contents(root)
+    service(root, "install", "--model", "zero2", "--yes")
+    assert service(root, "uninstall", "--yes") == 0
+    after = contents(root)
+    del after[f"{BOOT}.before-cribboard"]
+    assert after == before
+    assert f"systemctl --root={root} disable cribboard.service" in commands
+    assert service(root, "uninstall") == 0  # nothing to ask about
+
+
+def test_the_settings_that_are_named_become_the_services_own(root: Path, tmp_path: Path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text('board.shutdown_button = false\nvoice.output = "none"\n', "utf-8")
+    assert service(root, "install", "--model", "3", "--config", str(mine), "--yes") == 0
+    now = contents(root)
+    assert now[SETTINGS] == mine.read_text("utf-8")
+    assert "gpio-shutdown" not in now[BOOT]
+    assert "max98357a" not in now[BOOT]
+    assert service(root, "install", "--model", "3", "--yes") == 0  # which holds from then on
+    assert contents(root) == now
+
+
+def test_the_shutdown_button_is_offered(root: Path):
+    service(root, "install", "--model", "zero2", "--yes")
+    assert "\ndtoverlay=gpio-shutdown\n" in contents(root)[BOOT]
+
+
+def test_status_tells_and_fails_until_all_is_installed(
+    root: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert service(root, "status") == 1
+    assert f"/{UNIT}: not there" in capsys.readouterr().out
+    service(root, "install", "--model", "3", "--yes")
+    capsys.readouterr()
+    assert service(root, "status") == 0
+    assert f"/{UNIT}: installed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "name the model: --model zero2"),
+        (["--model", "6"], "--model 6: takes zero, zero2, 1, 2, 3, 4, 5"),
+        (["--model", "4", "--program", "cribboard"], "takes a whole path"),
+        (["--model", "4", "--program", "/home/pi/x/cribboard"], "kept out of people's homes"),
+        (["--model", "4", "--program", "/opt/nothing"], "/opt/nothing isn't there"),
+    ],
+)
+def test_what_cannot_be_installed_is_told_in_a_line(
+    root: Path, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+):
+    before = contents(root)
+    assert service(root, "install", "--yes", *arguments) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1
+    assert contents(root) == before
+
+
+def test_a_strip_that_needs_root_is_refused_even_of_root(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    mine = tmp_path / "mine.toml"
+    mine.write_text('strip.pin = 12\nvoice.output = "none"\n', "utf-8")
+    assert service(root, "install", "--model", "3", "--config", str(mine), "--yes") == 2
+    assert "must run as root" in capsys.readouterr().err
+
+
+def test_a_command_that_fails_is_told(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(steps, "run", lambda command: f"{command[0]}: No such file or directory")
+    assert service(root, "install", "--model", "3", "--yes") == 1
+    assert "systemctl: No such file or directory" in capsys.readouterr().err
+
+
+def test_commands_that_fail_or_are_missing_say_why(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.undo()
+    assert steps.run(["true"]) is None
+    assert steps.run(["false"]) == "false: exit status 1"
+    assert steps.run(["no-such-command"]) == "no-such-command: No such file or directory"
+
+
+def test_half_a_block_in_config_txt_is_told(root: Path, capsys: pytest.CaptureFixture[str]):
+    service(root, "install", "--model", "3", "--yes")
+    boot = root / BOOT
+    boot.write_text(boot.read_text("utf-8").replace("# cribboard end", ""), "utf-8")
+    assert service(root, "install", "--model", "3", "--yes") == 2
+    assert "half of cribboard's block" in capsys.readouterr().err
+
+
+def test_the_older_place_of_config_txt_is_found(root: Path):
+    (root / BOOT).rename(root / "boot/config.txt")
+    service(root, "install", "--model", "3", "--yes")
+    assert "dtparam=spi=on" in contents(root)["boot/config.txt"]
+    assert BOOT not in contents(root)
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+def test_the_unit_lets_the_strips_device_in_and_no_other_strips(model):
+    unit = files(model, Wiring(strip=10), "/opt/cribboard/bin/cribboard")[UNIT]
+    allowed = {line for line in unit.splitlines() if line.startswith("DeviceAllow=")}
+    spi, pio = "DeviceAllow=char-spi rw" in allowed, "DeviceAllow=/dev/pio0 rw" in allowed
+    assert (spi, pio) == (model.short != "5", model.short == "5")
+    assert ("dtparam=spi=on" in boot_lines(Wiring(strip=10), model)) == spi
+
+
+ANALYZE = shutil.which("systemd-analyze")
+needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed here")
+
+
+def analyze(*arguments: str) -> str:
+    done = subprocess.run(
+        [str(ANALYZE), *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture
+def unit(root: Path, tmp_path: Path) -> Path:
+    """The unit, with a program that is on this computer."""
+    service(root, "install", "--model", "4", "--yes")
+    file = tmp_path / "cribboard.service"
+    text = contents(root)[UNIT].replace("/opt/cribboard/bin/cribboard", "/bin/true")
+    file.write_text(text, "utf-8")
+    return file
+
+
+@needs_systemd
+def test_systemd_finds_nothing_wrong_with_the_unit(unit: Path):
+    assert analyze("verify", "--man=no", str(unit)) == ""
+
+
+@needs_systemd
+def test_the_unit_is_hardened(unit: Path):
+    """2.2 and below is what a service with devices and a network can come to; 10 is a service without any care."""
+    out = analyze("security", "--offline=true", "--no-pager", "--threshold=22", str(unit))
+    assert "OK" in out.splitlines()[-1]
+
+
+@pytest.mark.skipif(
+    shutil.which("systemd-sysusers") is None, reason="systemd is not installed here"
+)
+def test_systemd_would_make_the_user_and_the_groups(root: Path):
+    service(root, "install", "--model", "4", "--yes")
+    command = ["systemd-sysusers", "--dry-run", f"--root={root}"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    made = done.stdout + done.stderr
+    assert "Creating user 'cribboard' (cribbage board)" in made
+    for group in ("gpio", "spi", "dialout", "audio"):
+        assert f"Creating group '{group}'" in made
