@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cribboard.board import picture
 from cribboard.board.lights import Lights
-from cribboard.board.power import limit
+from cribboard.board.power import dim, limit
 from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.config import Config
@@ -44,7 +44,7 @@ def board_svg(config: Config, script: str | None = None, source: str = "") -> st
     """
     read = Script.parse(script or "", source, config.options)
     track = Track.for_options(read.options if script else Options())
-    lights = Lights(track, config.strip.brightness)
+    lights = Lights(track)
     if script is None:
         view, now = showpiece(), 0.0
         lights.watch(view, (), now)
@@ -52,5 +52,6 @@ def board_svg(config: Config, script: str | None = None, source: str = "") -> st
         replay = Replay(read, [lights], config.timing)
         replay.run(source)
         view, now = replay.table.view, replay.now
-    frame = limit(lights.frame(now + SETTLED), config.strip.limit_ma)
-    return picture.svg(track, frame, " and ".join(view.state.options.names))
+    frame = dim(lights.frame(now + SETTLED), config.strip.brightness)
+    lit = limit(frame, config.strip.limit_ma)
+    return picture.svg(track, lit, " and ".join(view.state.options.names))

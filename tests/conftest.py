@@ -5,6 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("table", deadline=None)  # the machine may be busy with other things
+settings.load_profile("table")
 
 
 @pytest.fixture(autouse=True)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, cycle
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cribboard.animations import ANIMATIONS, Animation, animation_svg
 from cribboard.board import Lights, Pending, Track, View, limit, milliamps
@@ -17,7 +20,7 @@ from cribboard.cli import main
 from cribboard.controls import Timing
 from cribboard.replay import Replay
 from cribboard.rules import events as ev
-from cribboard.script import Script
+from cribboard.script import Script, Wait, parse_line
 from cribboard.signals import Button, Edge
 from cribboard.watchers import Letter, LightsWorker
 
@@ -221,6 +224,22 @@ class Wall:
             self.samples.append(self.worker.frame)
 
 
+def hasty(before: str, buttons: Iterator[Button], number: int, limit_ma: float) -> Wall:
+    """A table that comes to rest after `before`, and then has so many buttons pressed, ten times a second."""
+    script = Script.parse(before, "hasty")
+    wall = Wall(Lights(Track.load("classic")), limit_ma)
+    replay = Replay(script, [wall], Timing(commit_after=0.5))
+    for _, line in script.lines:
+        replay.do(line)
+    begins = replay.now + 20.0
+    for place in range(number):
+        button, at = next(buttons), begins + place / 10
+        replay.table.handle(Edge(button, down=True), at)
+        replay.table.handle(Edge(button, down=False), at + 0.04)
+    wall.until(at + 2.0)
+    return wall
+
+
 def presses(story: str) -> Iterator[Button]:
     """What is pressed, over and over: ten times a second."""
     one, five, go = (Button(kind, 0) for kind in ("one", "five", "go"))
@@ -250,21 +269,57 @@ def presses(story: str) -> Iterator[Button]:
 )
 def test_hands_of_ten_presses_a_second_can_not_make_it_flash(story):
     """Pixel by pixel: lights of two sides that go on and off in turn are no flash, though the board's sum may waver."""
-    script = Script.parse("set scan=none handicap=115,20\ndealer Ann", "mash")
-    wall = Wall(Lights(Track.load("classic")), LEAST_LIMIT_MA)
-    replay = Replay(script, [wall], Timing(commit_after=0.5))
-    for _, line in script.lines:
-        replay.do(line)
-    now, buttons = replay.now + 20.0, presses(story)
-    for number in range(80):
-        button, at = next(buttons), now + number / 10
-        replay.table.handle(Edge(button, down=True), at)
-        replay.table.handle(Edge(button, down=False), at + 0.04)
-    wall.until(at + 15.0)
+    before = "set scan=none handicap=115,20\ndealer Ann"
+    wall = hasty(before, presses(story), 80, LEAST_LIMIT_MA)
+    wall.until(wall.now + 15.0)
     assert len(wall.strip.frames) > 3
     assert flashing(wall.samples, whole=False) <= 3
     assert all(milliamps(frame) <= LEAST_LIMIT_MA for frame in wall.strip.frames)
     assert wall.due == float("inf"), "it has come to rest"
+
+
+BUTTONS = [Button(kind, seat) for kind in ("one", "five", "go") for seat in (0, 1)]
+BUTTONS += [Button("undo"), Button("next")]
+
+
+@settings(deadline=None, max_examples=15)
+@given(
+    st.lists(st.sampled_from(BUTTONS), min_size=2, max_size=8),
+    st.sampled_from(["115,20", "50,85"]),
+    st.sampled_from([LEAST_LIMIT_MA, LIMIT_MA]),
+)
+def test_no_buttons_pressed_over_and_over_can_make_it_flash(buttons, handicap, limit_ma):
+    wall = hasty(f"set scan=none handicap={handicap}\ndealer Ann", cycle(buttons), 60, limit_ma)
+    assert flashing(wall.samples, whole=False) <= 3
+
+
+@each
+@pytest.mark.parametrize("part", [0.05, 0.3, 0.6, 0.9])
+def test_a_press_at_the_table_in_the_midst_of_it_is_lit_before_anything_else(animation, part):
+    """Through Table and worker: the first frame after the press shows the hole that is tapped, or the refusal."""
+    if animation.idle:
+        animation = replace(animation, act="wait 60", seconds=10.0)
+    wall, told = Wall(animation.lights(), LIMIT_MA), list[tuple[View, bytes]]()
+
+    class Eye:
+        def watch(self, view: View, events: tuple[ev.Event | ev.Notice, ...], now: float) -> None:
+            wall.watch(view, events, now)
+            told.append((view, wall.worker.frame))
+
+    replay = Replay(animation.script, [Eye()])
+    replay.run(animation.name)
+    replay.do(Wait(part * animation.seconds))
+    wall.until(replay.now)
+    told.clear()
+    replay.do(parse_line("press Bob.one", animation.script.options))
+    view, frame = told[0]
+    track, shown = Track.load("classic"), list(pixels(frame))
+    if pending := view.pending[1]:
+        landing = view.state.pegs[1].front + pending.points
+        assert max(shown[track.hole(1, landing, view.state.options.target)]) >= 50
+    else:
+        bar = [shown[pixel] for pixel in track.before_home(1)[:3]]
+        assert any(colour.red > 80 and colour.green == 0 for colour in bar)
 
 
 @each

@@ -29,7 +29,7 @@ ANN, ANN_BACK, ANN_FAINT = (0, 70, 255), (0, 23, 85), (0, 4, 16)
 BOB, BOB_BACK, BOB_FAINT = (255, 80, 0), (85, 27, 0), (16, 5, 0)
 ANN_TO_ACT, BOB_TO_ACT = (0, 42, 153), (153, 48, 0)  # 60 %, where a pulse comes to rest
 BOB_DEALS_AND_ACTS = (153, 100, 76)  # half white
-DEALER, LINE, RED = (76, 76, 76), (26, 26, 26), (153, 0, 12)
+DEALER, LINE, RED, RED_DIM = (20, 20, 20), (26, 26, 26), (153, 0, 12), (42, 0, 3)
 ANN_STINKS = (127, 162, 255)  # half white
 ANN_START, ANN_FINISH, BOB_FINISH, BOB_START = 0, 61, 62, 123
 
@@ -155,9 +155,10 @@ def test_a_whole_match(board: Board) -> None:
     pegs = lit(ANN_FAINT, ann(1)) | lit(ANN_BACK, ann(2)) | lit(ANN, ann(4))
     assert board.settled() == pegs | lit(BOB, [BOB_START]) | lamps
 
-    # 5. Nineteen can't be: it stays, red.
+    # 5. Nineteen can't be: it stays, red, and so does a dim red bar before home.
     board.do("press Bob.five 4", "hold Bob.one", "Bob.go")
-    assert board.settled() == pegs | lit(BOB, [BOB_START]) | lit(RED, bob(19)) | lamps
+    refused = lit(RED, bob(19)) | lit(RED_DIM, bob(58, 59, 60))
+    assert board.settled() == pegs | lit(BOB, [BOB_START]) | refused | lamps
 
     # 6. One more tap makes it twenty.
     board.do("press Bob.one", "Bob.go")

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from cribboard.rules import Event, Notice, Options
+from cribboard.rules import Event, Notice, Options, Pegs
 from cribboard.rules import events as ev
 from cribboard.rules.match import SKUNKS, skunk, skunk_lines
 
 from .effects import SOFT, Alternation, Effect, Glow, Holes, Priority, Ripple, Swell
+from .layers import BAR
 from .palette import AMBER, BACK, FAINT, RED, SIDES, WARM, WHITE, Colour
 from .track import Track
 from .view import View
@@ -23,14 +24,15 @@ GO_SECONDS, HAND_SECONDS, POINTS_SECONDS = 1.4, 3.5, 5.0
 CHEER_SECONDS, ROUND_SECONDS, PANEL_SECONDS = 8.0, 6.0, 4.0
 SWEEP_SECONDS = 9.0
 
-BAR, RUN, NEAR, FAR = 3, 6, 4, 8
-"""Holes: a bar before home, a run to or from home, a ripple, a wide ripple."""
+RUN, NEAR, FAR = 6, 4, 8
+"""Holes: a run to or from home, a ripple, a wide ripple."""
 
 CREST, CREST_PART, SWEEP_REACH = 7.0, 0.35, 9.0
 """Holes that a crest reaches to either side, and at most which part of the way to the next one, so that they can be counted."""
 
-CHEER_LEVEL, SWEEP_LEVEL = 0.4, 0.12
-"""What celebrates or attracts stays well below a front peg."""
+RIPPLE, WHITE_RIPPLE = 0.25, 0.15
+CHEER, SWEEP = 0.11, 0.1
+"""Levels: what is brief stays well below a front peg, what lasts for seconds below a back peg, even to an eye without colour."""
 
 
 def effects(
@@ -59,12 +61,12 @@ def effects(
             yield stage.lost(now)
 
 
-def leap(scored: ev.Scored, view: View, track: Track, now: float) -> Glow:
+def leap(side: int, before: Pegs, after: Pegs, view: View, track: Track, now: float) -> Glow:
     """The way that a front peg has come where pegs don't walk: its holes glow for a while."""
     stage = Stage(track, view)
-    ends = sorted((scored.pegs_before.front, scored.pegs.front))
-    holes = (stage.hole(scored.side, score) for score in range(ends[0] + 1, ends[1]))
-    colour = SIDES[scored.side].mixed_with(WHITE).shade(FAINT)
+    ends = sorted((before.front, after.front))
+    holes = (stage.hole(side, score) for score in range(ends[0] + 1, ends[1]))
+    colour = SIDES[side].mixed_with(WHITE).shade(FAINT)
     lit = tuple((pixel, colour) for pixel in holes)
     end = now + NOTICE_SECONDS
     return Glow(priority=Priority.ACCENT, start=now, end=end, lit=lit, rise=SOFT)
@@ -78,7 +80,7 @@ def sweep(track: Track, start: float) -> Ripple:
         start=start,
         end=start + SWEEP_SECONDS,
         groups=tuple(streets),
-        colour=WARM.at(SWEEP_LEVEL),
+        colour=WARM.at(SWEEP),
         reach=SWEEP_REACH,
     )
 
@@ -102,7 +104,7 @@ class Stage:
     def scored(self, scored: ev.Scored, at: float) -> Iterator[Effect]:
         """What an award was made of, and what came of it."""
         front, side = scored.pegs.front, scored.side
-        bright = SIDES[side].mixed_with(WHITE)
+        bright = SIDES[side].mixed_with(WHITE).at(RIPPLE)
         if scored.points <= 0 or front == scored.pegs_before.front:
             return
         if scored.reason in ("hand", "crib"):
@@ -116,7 +118,7 @@ class Stage:
             yield self.ripple(side, front, bright, at, NEAR, inward=True)
         for line in skunk_lines(self.options):
             if scored.pegs_before.front < line <= front and self.matters(line):
-                yield self.ripple(side, line, WHITE, at, FAR)
+                yield self.ripple(side, line, WHITE.at(WHITE_RIPPLE), at, FAR)
 
     def hand(self, scored: ev.Scored, at: float) -> Glow:
         """A hand's holes glow, and brighter the last one of each thing that was counted in it."""
@@ -159,13 +161,13 @@ class Stage:
             start=start,
             end=start + RIPPLE_SECONDS,
             groups=tuple(reversed(rings) if inward else rings),
-            colour=colour.at(BACK),
+            colour=colour,
         )
 
     def go(self, side: int, at: float) -> Glow:
         """The bar before home of who can't play swells once, gently."""
         colour = SIDES[side].at(BACK)
-        lit = tuple((pixel, colour) for pixel in self.before_home(side)[:BAR])
+        lit = tuple((pixel, colour) for pixel in self.track.before_home(side)[:BAR])
         half = GO_SECONDS / 2
         return Glow(
             priority=Priority.ACCENT, start=at, end=at + GO_SECONDS, lit=lit, rise=half, fade=half
@@ -179,7 +181,7 @@ class Stage:
             start=at,
             end=at + CHEER_SECONDS,
             groups=tuple((pixel,) for pixel in self.track.street(side)),
-            colour=SIDES[side].mixed_with(WHITE).at(CHEER_LEVEL),
+            colour=SIDES[side].mixed_with(WHITE).at(CHEER),
             crests=crests,
             seconds=ROUND_SECONDS,
             reach=min(CREST, CREST_PART * self.track.lap / crests),
@@ -209,7 +211,7 @@ class Stage:
             start=at,
             end=at + CHEER_SECONDS,
             groups=tuple((pixel,) for pixel in (*around, *reversed(back))),
-            colour=SIDES[side].mixed_with(WHITE).at(CHEER_LEVEL),
+            colour=SIDES[side].mixed_with(WHITE).at(CHEER),
             crests=1,
             seconds=PANEL_SECONDS,
             reach=4.0,
@@ -217,41 +219,36 @@ class Stage:
 
     def undone(self, now: float) -> Ripple:
         """A light runs away from home: the last act is taken back, and no peg had moved by it."""
-        return self._run(now, Priority.ACCENT, WHITE.at(BACK), self._runway())
+        return self._run(now, WHITE.at(WHITE_RIPPLE), self._runway())
 
     def prompt(self, now: float) -> Iterator[Ripple]:
         """A light runs home, and again: the same once more, please."""
         for beat in range(2):
             start, way = now + beat * RUN_SECONDS, self._runway()[::-1]
-            yield self._run(start, Priority.NOTICE, WHITE.at(0.5), way)
+            yield self._run(start, WHITE.at(0.5), way)
 
     def refusal(self, now: float) -> Glow:
         """A bar before every home, red, at once."""
-        pixels = (pixel for side in self.options.sides for pixel in self.before_home(side)[:BAR])
+        pixels = (
+            pixel for side in self.options.sides for pixel in self.track.before_home(side)[:BAR]
+        )
         lit = tuple((pixel, RED) for pixel in pixels)
         return Glow(priority=Priority.NOTICE, start=now, end=now + NOTICE_SECONDS, lit=lit)
 
     def lost(self, now: float) -> Alternation:
         """Two lights before each home, with a gap, in turn from side to side."""
-        groups = tuple(self.before_home(side)[:BAR:2] for side in self.options.sides)
+        groups = tuple(self.track.before_home(side)[:BAR:2] for side in self.options.sides)
         end = now + LOST_SECONDS
         return Alternation(
             priority=Priority.NOTICE, start=now, end=end, groups=groups, colour=AMBER, seconds=1.0
         )
 
-    def before_home(self, side: int) -> Holes:
-        """The holes in the row of a side's finish, the nearest first."""
-        holes, home = self.track.holes, self.track.holes[self.track.finish(side)]
-        row = [holes[pixel] for pixel in self.track.street(side) if holes[pixel].y == home.y]
-        return tuple(hole.index for hole in sorted(row, key=lambda hole: abs(hole.x - home.x)))
-
     def _runway(self) -> tuple[Holes, ...]:
         """The holes before every home, step by step away from it."""
-        rows = [self.before_home(side)[:RUN] for side in self.options.sides]
+        rows = [self.track.before_home(side)[:RUN] for side in self.options.sides]
         return tuple(zip(*rows, strict=True))
 
     @staticmethod
-    def _run(start: float, priority: Priority, colour: Colour, way: tuple[Holes, ...]) -> Ripple:
-        return Ripple(
-            priority=priority, start=start, end=start + RUN_SECONDS, groups=way, colour=colour
-        )
+    def _run(start: float, colour: Colour, way: tuple[Holes, ...]) -> Ripple:
+        end = start + RUN_SECONDS
+        return Ripple(priority=Priority.NOTICE, start=start, end=end, groups=way, colour=colour)

@@ -21,7 +21,11 @@ STRETCH = 3 * 8
 
 @dataclass(slots=True)
 class _Pixel:
-    """A pixel's light: whether it rises, the `extreme` that it has come to since it last turned, and when it has turned."""
+    """A pixel's light: whether it rises, the `extreme` that it has come to since it last turned, and its `turns`.
+
+    Each of them is the moment at which the light had come to the extreme that it turned to: where it glides, that is the
+    latest at which an eye may find it changed.
+    """
 
     rising: bool
     extreme: int
@@ -73,6 +77,8 @@ class Steady:
             pixel = self._pixels[at] = _Pixel(level < before, before, [])
         extreme = pixel.extreme
         if level >= extreme if pixel.rising else level <= extreme:
+            if level != extreme and pixel.turns:
+                pixel.turns[-1] = now
             pixel.extreme = level
             return True
         if level >= STEP * extreme if pixel.rising else STEP * level <= extreme:

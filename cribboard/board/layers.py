@@ -25,8 +25,14 @@ from .view import View
 
 Dots = Iterator[Dot]
 
-LINE, LAMP, GOAL = WHITE.at(0.1), 0.3, 0.25
-"""The light of a skunk line, the levels of the dealer's lamp and of where a peg is walking to."""
+LINE, LAMP, GOAL = WHITE.at(0.1), 0.08, 0.25
+"""The light of a skunk line, the levels of the dealer's lamp and of where a peg is walking to.
+
+The dealer's white is half as bright as any colour at rest: who is to act is brighter, even to an eye without colour.
+"""
+
+BAR, TROUBLE = 3, 1 / 6
+"""The holes of a bar before home, and its level while something isn't as it should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,11 @@ class Scene:
     def target(self) -> int:
         """The score of the game hole."""
         return self.view.state.options.target
+
+    @property
+    def is_lame(self) -> bool:
+        """Whether the scanner is lost, or the journal isn't kept."""
+        return self.view.scanner == "lost" or not self.view.kept
 
     def hole(self, side: int, score: int) -> int:
         """The pixel of a side's score."""
@@ -101,18 +112,33 @@ def lines(scene: Scene) -> Dots:
                     yield scene.hole(side, line), LINE
 
 
+def troubles(scene: Scene) -> Dots:
+    """What isn't as it should be stays, dimly, as its notice was: a bar before the home of whose award is refused.
+
+    While the scanner is lost, or the journal isn't kept, there are two lights with a gap before every home.
+    """
+    for side, pending in enumerate(scene.view.pending):
+        if pending and pending.refused:
+            bar = scene.track.before_home(side)[:BAR]
+            yield from ((pixel, RED.at(TROUBLE)) for pixel in bar)
+        elif scene.is_lame:
+            bar = scene.track.before_home(side)[:BAR:2]
+            yield from ((pixel, AMBER.at(TROUBLE)) for pixel in bar)
+
+
 def lamps(scene: Scene) -> Dots:
     """Until the game is won, each finish pixel: white for the dealer, the side's colour, pulsing, for who is to act.
 
-    Both at once is half of each, pulsing. While the scanner is lost, or the journal isn't kept, the dealer's white is amber. Where the finish is the
-    start as well, the lamp goes over the pegs that wait there: a peg that stands nowhere in its row is at the start.
+    Both at once is half of each, pulsing. While the scanner is lost, or the journal isn't kept, the dealer's white is
+    amber. Where the finish is the start as well, the lamp goes over the pegs that wait there: a peg that stands nowhere
+    in its row is at the start.
     """
     state = scene.view.state
     if state.is_over:
         return
     dealer = None if state.dealer is None else state.options.side_of(state.dealer)
     turn = None if state.turn is None else state.options.side_of(state.turn)
-    white = WHITE if scene.view.kept and scene.view.scanner != "lost" else AMBER
+    white = AMBER if scene.is_lame else WHITE
     for side in state.options.sides:
         if side == turn:
             colour = SIDES[side].mixed_with(white) if side == dealer else SIDES[side]
@@ -186,7 +212,7 @@ def code(scene: Scene) -> Dots:
             yield pixel, WHITE if place < GROUP else AMBER
 
 
-GROUND = (trail, ahead, lines, match_holes)
+GROUND = (trail, ahead, lines, match_holes, troubles)
 """What marks the way, from the bottom to the top."""
 
 STATE = (back_pegs, front_pegs, goals, lamps, walkers, preview, code)

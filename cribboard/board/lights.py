@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cribboard.rules import Event, Notice
+from cribboard.rules import Event, Notice, Pegs
 from cribboard.rules import events as ev
 
 from .choreography import SWEEP_SECONDS, effects, leap, sweep
@@ -12,7 +12,6 @@ from .effects import Effect, Priority
 from .layers import Scene, ground, paint
 from .motion import SETTLED, Motion, Pulse
 from .palette import BACK, Colour
-from .power import dim
 from .track import Track
 from .view import View
 from .walks import PAUSE_SECONDS, Walks
@@ -21,9 +20,9 @@ from .walks import PAUSE_SECONDS, Walks
 class Lights:
     """The frames of a board that watches the table.
 
-    Times are seconds of any one clock that never goes back. `brightness`, above 0 and up to 1, dims all pixels alike.
-    With reduced `motion` nothing travels or pulses. `attract` is after how many seconds in which nothing happens a slow
-    light goes once around the board, and again each time; 0 for never.
+    Times are seconds of any one clock that never goes back. With reduced `motion` nothing travels or pulses. `attract`
+    is after how many seconds in which nothing happens a slow light goes once around the board, and again each time; 0
+    for never.
 
     `calm`, False at first, may be changed at any time, as for the night: pegs walk, but nothing else moves, and what
     celebrates or asks for attention is dim.
@@ -36,15 +35,11 @@ class Lights:
     def __init__(
         self,
         track: Track,
-        brightness: float = 1.0,
         motion: Motion = Motion.FULL,
         attract: float = 0.0,
     ) -> None:
-        if not 0 < brightness <= 1:
-            raise ValueError(f"brightness {brightness}: takes more than 0, up to 1")
         self.track = track
         self.calm = False
-        self._brightness = brightness
         self._motion = motion
         self._attract = attract
         self._view: View | None = None
@@ -68,11 +63,11 @@ class Lights:
         self._view, self._since = view, now
 
     def frame(self, now: float) -> bytes:
-        """Red, green and blue of every pixel in chain order, as linear light, before the power limit."""
+        """Red, green and blue of every pixel in chain order, as linear light, before brightness and the power limit."""
         if self._view is None:
             return bytes(3 * len(self.track.holes))
         scene = self._scene(self._view, now)
-        return dim(paint(scene, self._ground_of(scene)), self._brightness)
+        return paint(scene, self._ground_of(scene))
 
     def next_change(self, now: float) -> float | None:
         """When the frame after the one of `now` is worth drawing.
@@ -125,7 +120,7 @@ class Lights:
         arrived = free
         match event:
             case ev.Scored() if self._motion is Motion.REDUCED:
-                self._add(leap(event, view, self.track, now), now)
+                self._leap(event.side, event.pegs_before, event.pegs, view, now)
             case ev.Scored():
                 before, after = event.pegs_before, event.pegs
                 self._walks = self._walks.queued(event.side, before, after, free, now)
@@ -135,11 +130,19 @@ class Lights:
                 self._drop(Priority.ACCENT, Priority.CHEER)
                 if self._motion is Motion.FULL:
                     self._walk_back(event, now)
+                else:
+                    for side, pegs in enumerate(event.pegs):
+                        self._leap(side, event.pegs_before[side], pegs, view, now)
             case ev.GameStarted() | ev.MatchStarted():
                 self._drop(Priority.ACCENT, Priority.CHEER)
         for effect in effects(event, view, self.track, arrived, now):
             self._add(effect, now)
         return free
+
+    def _leap(self, side: int, before: Pegs, after: Pegs, view: View, now: float) -> None:
+        """Pegs that don't walk leave their way to be seen, if they have moved."""
+        if before.front != after.front:
+            self._add(leap(side, before, after, view, self.track, now), now)
 
     def _walk_back(self, undone: ev.Undone, now: float) -> None:
         """Pegs that an undo moves start from where they are seen to be."""

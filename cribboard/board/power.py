@@ -5,6 +5,7 @@ A frame is three bytes a pixel, red, green, blue, in chain order; the values are
 
 from __future__ import annotations
 
+from collections import deque
 from functools import cache
 
 DARK = 1
@@ -61,21 +62,22 @@ class Supply:
 
     def __init__(self, budget: float) -> None:
         self._budget = budget
-        self._heaviest = 0
-        self._until = 0.0
+        self._recent: deque[tuple[float, int]] = deque()
         self._holds = False
 
     def let(self, frame: bytes, now: float) -> bytes:
         """The frame as it may be shown now."""
-        light, room = _light(frame), _room(frame, self._budget)
-        if light >= self._heaviest or now >= self._until:
-            self._heaviest, self._until = light, now + HOLD_SECONDS
-        self._holds = light < self._heaviest > room
-        return _within(frame, room, self._heaviest)
+        light, room, recent = _light(frame), _room(frame, self._budget), self._recent
+        while recent and (recent[0][0] <= now or recent[-1][1] <= light):
+            recent.popleft() if recent[0][0] <= now else recent.pop()
+        recent.append((now + HOLD_SECONDS, light))
+        heaviest = recent[0][1]
+        self._holds = light < heaviest > room
+        return _within(frame, room, heaviest)
 
     def next_change(self, now: float) -> float | None:
         """When a frame that is dimmed for an earlier one may be brighter."""
-        return max(self._until, now) if self._holds else None
+        return max(self._recent[0][0], now) if self._holds else None
 
 
 def _room(frame: bytes, budget: float) -> int:

@@ -187,6 +187,17 @@ class Track:
         """The pixels of a side's lap, from its first hole to its last."""
         return self._streets[side]
 
+    def before_home(self, side: int) -> tuple[int, ...]:
+        """The pixels of the row at whose end a side's finish is, the nearest hole first.
+
+        >>> track = Track.load("classic")
+        >>> track.before_home(0)[:3], track.before_home(1)[:3]
+        ((60, 59, 58), (63, 64, 65))
+        """
+        home = self.holes[self.finish(side)]
+        row = [self.holes[pixel] for pixel in self.street(side) if self.holes[pixel].y == home.y]
+        return tuple(hole.index for hole in sorted(row, key=lambda hole: abs(hole.x - home.x)))
+
     def match_holes(self, side: int) -> tuple[int, ...]:
         """The pixels of a side's match holes, the first one first (R78)."""
         return self._matches[side]

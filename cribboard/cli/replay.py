@@ -57,7 +57,7 @@ def _replay(options: argparse.Namespace) -> int:
     from cribboard import codec
     from cribboard.board import picture
     from cribboard.board.lights import Lights
-    from cribboard.board.power import limit
+    from cribboard.board.power import dim, limit
     from cribboard.board.track import Track
     from cribboard.replay import Replay
     from cribboard.script import Script
@@ -68,14 +68,14 @@ def _replay(options: argparse.Namespace) -> int:
     config = load(options.config)
     script = Script.parse(read_text(options.file), options.file, config.options)
     track = Track.for_options(script.options)
-    lights = Lights(track, config.strip.brightness)
+    lights = Lights(track)
     replay = Replay(
         script,
         [_Json() if options.json else _Saying(opening.announcer(config)), lights],
         config.timing,
     )
     replay.run(options.file)
-    frame = limit(lights.frame(replay.now), config.strip.limit_ma)
+    frame = limit(dim(lights.frame(replay.now), config.strip.brightness), config.strip.limit_ma)
     view = replay.table.view
     if options.json:
         last: dict[str, object] = {"state": codec.state_values(view.state)}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cribboard.board.lights import Lights
-from cribboard.board.power import limit, milliamps
+from cribboard.board.power import dim, limit, milliamps
 from cribboard.config import Config
 from cribboard.draw import SETTLED, showpiece
 from cribboard.pins import MODELS
@@ -144,9 +144,9 @@ def _gauge(amps: float, metres: float) -> Gauge | None:
 
 def _played(layout: Layout, config: Config) -> bytes:
     """A frame in the middle of a game, limited."""
-    lights = Lights(layout.track, config.strip.brightness)
+    lights = Lights(layout.track)
     lights.watch(showpiece(config.options), (), 0.0)
-    return limit(lights.frame(SETTLED), config.strip.limit_ma)
+    return limit(dim(lights.frame(SETTLED), config.strip.brightness), config.strip.limit_ma)
 
 
 def budget_table(layout: Layout, config: Config) -> str:

@@ -174,8 +174,11 @@ def test_reduced_motion_is_stills_and_leaps(table, classic):
     ] * 3
     assert lights.next_change(20.5) == pytest.approx(21.7)
     assert lights.next_change(22.0) is None
-    lights.watch(table.view(), (table.undo(),), now=30.0)
-    assert lights.next_change(30.0) is None
+    undone = table.undo()
+    lights.watch(table.view(), (undone,), now=30.0)
+    assert (at(lights, 5, 30.0), at(lights, 9, 30.0)) == (AZURE, (0, 0, 0))
+    assert at(lights, 7, 31.0) == AZURE.mixed_with(WHITE).at(1 / 16), "the way back glows as well"
+    assert lights.next_change(32.0) is None
 
 
 def test_reduced_motion_has_no_pulse(classic, table):

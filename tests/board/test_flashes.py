@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,6 +66,17 @@ def test_no_frames_can_make_it_flash_faster(script):
         last = steady.let(frame, now)
     assert steady.let(frame, now) == frame
     assert shown[-1][1] == frame or last == frame
+
+
+def test_a_light_that_glides_has_turned_when_an_eye_may_see_it_turn():
+    """Up within 0.9 s and down at once, and six fast changes more: seen in full they'd be seven turns in 0.9 s."""
+    steady = Steady()
+    levels = [*range(0, 181, 2), *[0, 180] * 4]
+    shown = [
+        (n / 100, steady.let(bytes([level] * 3), n / 100)[0]) for n, level in enumerate(levels)
+    ]
+    turned = [now for (_, a), (now, b) in pairwise(shown) if abs(b - a) > 90]
+    assert len(turned) == 5, "the glide, whenever it is seen, was the first of six"
 
 
 def test_what_is_slow_passes_as_it_is():

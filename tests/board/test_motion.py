@@ -216,7 +216,7 @@ def test_a_refusal_is_a_red_bar_before_every_home_at_once_for_two_seconds(table,
     for now in (5.0, 6.0, 6.6):
         assert {at(lights, pixel, now) for pixel in (60, 59, 58, 63, 64, 65)} == {RED}
         assert at(lights, 57, now) == (0, 0, 0)
-        assert at(lights, A_LAMP, now) == WHITE.at(0.3)
+        assert at(lights, A_LAMP, now) == WHITE.at(0.08)
     assert lights.next_change(5.0) == 6.7
     assert lights.frame(7.0) == before
     assert lights.next_change(7.0) is None
@@ -280,7 +280,7 @@ def test_the_winner_is_cheered_and_an_undo_ends_it(table, lights):
     quiet = lights.frame(0.0)
     lights.watch(table.peg(1, 5).view(), table.events, now=20.0)
     moments = [22 + step / 2 for step in range(14)]
-    lit = {pixel for pixel in range(63, 123) for t in moments if at(lights, pixel, t)[0] > 40}
+    lit = {pixel for pixel in range(63, 123) for t in moments if at(lights, pixel, t)[0] > 20}
     assert len(lit) > 50
     loser = {pixel for pixel in range(1, 61) if any(at(lights, pixel, 23.0))}
     assert loser == {1, 31}, "the skunk lines, and no light more"

@@ -112,6 +112,18 @@ def test_what_is_dimmed_for_a_heavy_frame_stays_so_for_a_second():
     assert supply.next_change(1.1) is None
 
 
+def test_heavy_frames_that_come_again_and_again_keep_it_dim_in_between():
+    """So it doesn't waver: every half second a heavy one, the second a little lighter than the first."""
+    supply = Supply(300)
+    heavy, lighter = WHITE, bytes([250] * 3 * 20)
+    assert set(supply.let(heavy, 0.0)) == {255 * 280 // 840}
+    dims = [supply.let(DIM, 0.1)[0]]
+    for beat in range(1, 8):
+        supply.let(lighter, beat / 2)
+        dims += [supply.let(DIM, beat / 2 + part)[0] for part in (0.1, 0.4)]
+    assert set(dims) == {30 * 280 // 840, 30 * 280 * 255 // (840 * 250)}
+
+
 def test_a_heavy_frame_that_stays_needs_no_second_look():
     supply = Supply(300)
     supply.let(WHITE, 0.0)

@@ -18,7 +18,7 @@ from .conftest import Table
 
 AZURE, ORANGE, GREEN, MAUVE = SIDES
 ENDS = (0, 61, 62, 123)
-DEALER = WHITE.at(0.3)
+DEALER = WHITE.at(0.08)
 TO_ACT, THIRD, FAINT = 0.6, 1 / 3, 1 / 16
 STEP = 0.06
 GOAL = 0.25
@@ -146,7 +146,7 @@ def test_lamps_say_who_deals_and_who_is_to_act():
 
 
 def test_while_the_scanner_is_lost_the_dealer_is_amber():
-    assert lit(sit_down().view(scanner="lost"))[0] == AMBER.at(0.3)
+    assert lit(sit_down().view(scanner="lost"))[0] == AMBER.at(0.08)
 
 
 def test_only_who_is_home_shines_at_the_end_of_a_won_game():
