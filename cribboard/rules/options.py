@@ -314,11 +314,15 @@ def _players(text: str) -> int:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """Different one-word names; `Ann.one` and the like must stay readable."""
+    """Different one-word names, or ones with hyphens; `Anne-Marie.one` and the like must stay readable."""
     names = tuple(name.strip() for name in text.split(",")) if text else ()
-    if len(set(map(str.lower, names))) != len(names) or not all(map(str.isidentifier, names)):
+    if len(set(map(str.lower, names))) != len(names) or not all(map(_is_name, names)):
         raise ValueError(text)
     return names
+
+
+def _is_name(name: str) -> bool:
+    return all(map(str.isidentifier, name.split("-")))
 
 
 def _handicap(text: str) -> tuple[int, ...]:
@@ -359,7 +363,10 @@ SETTINGS: dict[str, tuple[Callable[[str], Any], str]] = {
     "preset": (PRESETS.__getitem__, " or ".join(PRESETS)),
     "players": (_players, "2, 3 or 4"),
     "four_player": _choice(FourPlayer),
-    "names": (_names, "different names of one word each, such as Ann,Bob"),
+    "names": (
+        _names,
+        "different names of one word each, letters and hyphens, such as Ann,Anne-Marie",
+    ),
     "target": (_target, "a number of holes, 31 or more"),
     "handicap": (_handicap, "the hole from which each side starts, such as 0,10"),
     "scan": _choice(Scan),
