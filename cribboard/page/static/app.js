@@ -97,6 +97,19 @@ function hear(phrase, again) {
   else said.setAttribute("aria-live", "polite");
   said.append(h("span", {}, phrase));
   while (said.children.length > SAID) said.firstElementChild.remove();
+  fitSaid();
+}
+
+/** The last phrase is always there as a whole; before it, as many whole ones as there is room for. Screen readers have them all. */
+function fitSaid() {
+  const said = $("#said");
+  const room = Number.parseFloat(getComputedStyle(said).minHeight);
+  let taken = 0;
+  for (const phrase of [...said.children].reverse()) {
+    phrase.classList.remove("past");
+    taken += phrase.offsetHeight;
+    phrase.classList.toggle("past", taken > room && phrase !== said.lastElementChild);
+  }
 }
 
 let complaint = 0;
@@ -154,6 +167,7 @@ async function speak(language) {
   showLive(link.live);
 }
 
+new ResizeObserver(fitSaid).observe($("#said"));
 look();
 await learn();
 build();

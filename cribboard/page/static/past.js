@@ -84,13 +84,19 @@ export class Past {
   }
 
   matches() {
-    const rows = this.told.matches.map(({ match, sides, games, points, winner }) => [
-      say("past/match", { n: match }),
-      sides.map((side, number) => `${side.join(" & ")} ${games[number]}`).join(", "),
-      sides.map((side, number) => `${side.join(" & ")} ${points[number]}`).join(", "),
-      winner === null ? "–" : say("past/won_by", { name: sides[winner].join(" & ") }),
-    ]);
-    return section(say("past/matches"), grid(["", say("past/games"), say("past/points_axis"), ""], rows));
+    const rows = [...this.told.matches].reverse().map(({ match, sides, games, points, winner }) =>
+      h(
+        "li.game",
+        {},
+        h("span.when", {}, say("past/match", { n: match })),
+        h("span.result", {}, sides.map((side, number) => {
+          const tally = say("past/tally", { games: games[number], points: points[number] });
+          return h(`b.${colourOf(number)}${winner === number ? ".won" : ""}`, {}, `${side.join(" & ")}: ${tally}`);
+        })),
+        winner !== null && h("span.ended", {}, say("past/won_by", { name: sides[winner].join(" & ") })),
+      ),
+    );
+    return section(say("past/matches"), h("ol.games", { reversed: true }, rows));
   }
 
   // --- one of them again -----------------------------------------------------------------------------------------------------
