@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { buttonPanel, markTurn, quickButtons } from "./buttons.js";
 import { $, fill, h, kept } from "./dom.js";
 import { showFelt } from "./felt.js";
+import { keepingFocus, onceEach } from "./focus.js";
 import { Past } from "./past.js";
 import { Link } from "./link.js";
 import { Pad } from "./pad.js";
@@ -39,7 +40,7 @@ const on = {
   board: (layout) => board.layOut(layout),
   table: (told) => {
     table = told;
-    showTable();
+    keepingFocus(showTable);
   },
   said: (phrase, { again }) => hear(phrase, again),
   you: (you) => {
@@ -168,6 +169,7 @@ async function speak(language) {
 }
 
 new ResizeObserver(fitSaid).observe($("#said"));
+onceEach();
 look();
 await learn();
 build();

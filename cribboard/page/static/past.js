@@ -30,6 +30,7 @@ export class Past {
       return;
     }
     fill(this.element, this.players(), this.averages(), this.results(), this.games(), this.matches());
+    this.settle();
   }
 
   // --- players -------------------------------------------------------------------------------------------------------------
@@ -117,6 +118,12 @@ export class Past {
     };
     this.replay = new Replay(told, new Board(h("canvas", { role: "img" })), race, back);
     fill(this.element, this.replay.element);
+    this.settle();
+  }
+
+  /** A keyboard whose place is gone begins at the first thing here. */
+  settle() {
+    if (document.activeElement === document.body) this.element.querySelector("button")?.focus({ preventScroll: true });
   }
 }
 
