@@ -33,7 +33,7 @@ bench: $(VENV)/installed-bench
 
 draw: $(VENV)/installed-draw
 	$(CRIBBOARD) draw board --config cribboard/default.toml -o docs/board.svg
-	$(CRIBBOARD) draw animations -o docs/animations
+	$(CRIBBOARD) draw animation all -o docs/animations/
 	$(CRIBBOARD) draw all --config cribboard/default.toml -o hardware/fabrication/ --pictures docs/hardware/
 
 $(VENV)/bin/python:

@@ -226,6 +226,10 @@ def _served(
 def _tell_links(page: Page, screen: Plain | Screen, open_page: bool) -> None:
     from cribboard.page.serving import open_in_browser
 
+    if page.moved_from:
+        screen.say(
+            f"Port {page.moved_from} is taken, by another board perhaps; this page is elsewhere:"
+        )
     for link in page.links:
         screen.say(f"The page: {link}")
     if open_page:

@@ -363,14 +363,22 @@ def test_the_docs_show_every_animation_and_no_other():
     assert all(f"(animations/{name}.svg)" in told for name in NAMES)
 
 
-def test_draw_one_and_all(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_draw_one_and_all(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert main(["draw", "animation", "go"]) == 0
     drawn = capsys.readouterr().out
     folder = tmp_path / "new" / "folder"
-    assert main(["draw", "animations", "-o", str(folder)]) == 0
+    assert main(["draw", "animation", "all", "-o", str(folder)]) == 0
     assert {picture.stem for picture in folder.iterdir()} == set(NAMES)
     assert (folder / "go.svg").read_text("ascii") == drawn
     assert main(["draw", "animation", "fence"]) == 2
     assert "fence: no such animation; there are preview, " in capsys.readouterr().err
-    assert main(["draw", "animations", "-o", str(folder / "go.svg")]) == 2
+    assert main(["draw", "animation", "all", "-o", str(folder / "go.svg")]) == 2
     assert "can't be made" in capsys.readouterr().err
+    assert main(["draw", "animation", "all"]) == 2
+    assert "name a folder: -o animations/" in capsys.readouterr().err
+    assert main(["draw", "animation", "go", "-o", "one/"]) == 0
+    assert Path("one/go.svg").read_text("ascii") == drawn
+    assert {path.name for path in tmp_path.iterdir()} == {"new", "one"}

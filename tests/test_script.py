@@ -79,6 +79,14 @@ def test_every_script_option_can_be_set() -> None:
     assert read.triple_skunk_wins_match
 
 
+def test_a_name_may_have_hyphens_and_is_one_word() -> None:
+    options = Script.parse("set names=Anne-Marie,Bob", "names").options
+    assert parse_line("press anne-marie.one", options) == script.Press(Button("one", 0), 1)
+    for wrong in ("-Ann,Bob", "Ann-,Bob", "A--B,Bob", "Ann.one,Bob", "Ann!,Bob"):
+        with pytest.raises(ScriptError, match="letters and hyphens"):
+            Script.parse(f"set names={wrong}", "names")
+
+
 def test_four_may_change_their_minds_about_partnerships() -> None:
     text = "set players=4\nset four_player=individual\n"
     assert len(Script.parse(text, "four").options.sides) == 4

@@ -60,6 +60,7 @@ class Client:
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._greeted = False
+        self._asked = False
         self.language = "en"
 
     async def serve(self) -> None:
@@ -222,19 +223,29 @@ class Client:
     def _ask_for_code(self) -> None:
         try:
             self._desk.begin_pairing()
+            self._asked = True
             self.tell(pairing="asked")
         except TooSoon as error:
             self.tell(pairing="wait", seconds=round(error.wait + 0.5))
 
+    def end_code(self) -> None:
+        """The code is used, void or too old: who has asked for it need not go on looking for it."""
+        if self._asked:
+            self._asked = False
+            self.tell(pairing="over")
+
     def _pair(self, code: str, name: str) -> None:
+        asked, self._asked = self._asked, False  # its own try is answered by itself
         try:
             self._desk.enter_code(code)
             self._token = self._pair_as(name)
             self._tell_standing()
             self.refresh(table=True, board=True)
         except TooSoon as error:
+            self._asked = asked
             self.tell(pairing="wait", seconds=round(error.wait + 0.5))
         except WrongCode as error:
+            self._asked = asked and error.pairing.code is not None
             self.tell(pairing="wrong" if error.pairing.code else "void")
         except PhonesError as error:
             self.tell(problem=str(error))

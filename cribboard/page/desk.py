@@ -65,6 +65,7 @@ class Desk:
         self._said: deque[tuple[View, tuple[Event | Notice, ...]]] = deque(maxlen=REMEMBERED)
         self._tables: dict[str, str] = {}
         self._pairing = Pairing()
+        self.on_code_end: Callable[[], None] = lambda: None
         self._own_key = secrets.token_urlsafe(16)
         self._readers = ThreadPoolExecutor(1, "page reader")
 
@@ -156,14 +157,18 @@ class Desk:
             self._pairing = error.pairing
             raise
         finally:
-            if before.code and not self._pairing.code:
-                self._post(PairingCode(None), self.now())
+            self._darken(before)
 
     def end_code(self) -> None:
         """Darken a code that is over."""
         before, self._pairing = self._pairing, self._pairing.lapsed(self.now())
+        self._darken(before)
+
+    def _darken(self, before: Pairing) -> None:
+        """Where a code is over, the board lights it no more, and who waits for it is told."""
         if before.code and not self._pairing.code:
             self._post(PairingCode(None), self.now())
+            self.on_code_end()
 
     def pair(self, name: str, in_any_case: bool = False) -> str:
         """Keep a phone as paired; returns its token. Raises PhonesError."""

@@ -61,6 +61,7 @@ class PageServer:
     def __init__(self, web: WebConfig, desk: Desk) -> None:
         self._socket = _listen(web)
         self._desk = desk
+        desk.on_code_end = self._end_code
         self._inbox: deque[Letter] = deque(maxlen=INBOX)
         self._clients: set[Client] = set()
         self._loop = asyncio.new_event_loop()
@@ -131,6 +132,10 @@ class PageServer:
                 client.hear(said.get(client.language, ()))
             if view.code and (ends := self._desk.code_ends):
                 self._loop.call_at(self._loop.time() + ends - self._desk.now(), self._desk.end_code)
+
+    def _end_code(self) -> None:
+        for client in self._clients:
+            client.end_code()
 
     def _show(self) -> None:
         for client in self._clients:

@@ -46,6 +46,7 @@ class Page:
             config.strip.budget,
         )
         self._server = PageServer(config.web, self._desk)
+        self._asked_port = config.web.port
         self._web = replace(config.web, port=self._server.port)
         self.refresh = self._server.refresh
 
@@ -55,6 +56,11 @@ class Page:
         key = f"#{self._desk.own_key}" if self._simulated else ""
         here, *others = addresses(self._web)
         return (here + key, *others)
+
+    @property
+    def moved_from(self) -> int | None:
+        """The usual port, where it was taken and another serves; None where the page is where it is expected."""
+        return None if self._asked_port in (0, self._web.port) else self._asked_port
 
     def start(self) -> None:
         """Begin to serve."""

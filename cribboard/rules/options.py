@@ -321,12 +321,16 @@ WORDS = {
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """Different one-word names; `Ann.one` and the like must stay readable, and no word of a table script is a name."""
+    """Different one-word names; `Anne-Marie.one` and the like must stay readable, and no word of a table script is a name."""
     names = tuple(name.strip() for name in text.split(",")) if text else ()
     different = set(map(str.lower, names))
-    if len(different) != len(names) or not all(map(str.isidentifier, names)) or different & WORDS:
+    if len(different) != len(names) or not all(map(_is_name, names)) or different & WORDS:
         raise ValueError(text)
     return names
+
+
+def _is_name(name: str) -> bool:
+    return all(map(str.isidentifier, name.split("-")))
 
 
 def _handicap(text: str) -> tuple[int, ...]:
@@ -369,7 +373,7 @@ SETTINGS: dict[str, tuple[Callable[[str], Any], str]] = {
     "four_player": _choice(FourPlayer),
     "names": (
         _names,
-        "different names of one word each, such as Ann,Bob, but no word of a script such as undo",
+        "different names of one word each, such as Ann,Anne-Marie, but no word of a script such as undo",
     ),
     "target": (_target, "a number of holes, 31 or more"),
     "handicap": (_handicap, "the hole from which each side starts, such as 0,10"),

@@ -105,6 +105,24 @@ def test_wrong_codes_are_slowed_down_and_void_the_right_one(
     assert phone.page.locator("body.paired").count() == 0
 
 
+def test_a_code_serves_one_phone_and_another_is_told_that_it_is_over(
+    board: BoardProcess, visit: Visit
+) -> None:
+    first, second = visit(board.address), visit(board.address, locale="ja")
+    ask_for_code(first)
+    ask_for_code(second)
+    code = code_said(board)
+    first.pair(code)
+    first.page.wait_for_selector("body.paired")
+    second.page.wait_for_selector(".pairing .note:text('使われたか')")
+    assert second.page.locator(".pairing form").count() == 0
+    assert not first.page.locator(".pairing .note").is_visible()
+    second.page.click(".pairing .act")
+    second.page.wait_for_selector(".pairing .code")
+    second.pair(code_said(board), "二")
+    second.page.wait_for_selector("body.paired")
+
+
 def test_where_watching_needs_a_code_nothing_is_told_without(
     start: Callable[..., BoardProcess], visit: Visit
 ) -> None:

@@ -19,7 +19,7 @@ from cribboard.cli import main
 from cribboard.config import WebConfig
 from cribboard.page.address import addresses
 
-from .process import REPOSITORY
+from .process import REPOSITORY, free_port
 
 SIMULATED = '[board]\nsimulate = "always"\njournal = "none"\n'
 
@@ -71,6 +71,16 @@ def test_a_newcomer_at_a_terminal_is_told_the_address(tmp_path: Path, taken: int
     port = re.search(r"http://127\.0\.0\.1:(\d+)/#", seen)
     assert port
     assert int(port[1]) != taken
+    assert f"Port {taken} is taken" in seen
+
+
+def test_where_its_port_is_free_nothing_is_said_of_it(tmp_path: Path) -> None:
+    port = free_port()
+    seen = at_terminal(
+        ["--config", settings(tmp_path, f"port = {port}")], r"http://127\.0\.0\.1:\d+/#[\w-]{20}"
+    )
+    assert f"http://127.0.0.1:{port}/" in seen
+    assert "is taken" not in seen
 
 
 def piped(arguments: list[str]) -> subprocess.CompletedProcess[str]:

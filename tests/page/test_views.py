@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,24 +22,57 @@ SIZES = {"phone": (360, 740), "tablet": (820, 1180), "television": (1920, 1080)}
 VIEWS = ("table", "play", "history", "replay", "more")
 GRAVE = {"serious", "critical"}
 
+LONG = "names=Wolfeschlegelstein,Wilhelmina,BartholomewFeatherstone,Bernadette"
+TABLES = {
+    "two": "",
+    "two past 100": "handicap=110,103",
+    "three": "players=3 names=Ann,Wolfeschlegelstein,Cyd handicap=100,109,103",
+    "four": f"players=4 four_player=individual {LONG} handicap=100,109,103,112",
+    "partners": f"players=4 {LONG} handicap=100,109",
+}
+"""Tables that need room: by how many sit there, how their names are written, and scores of three digits."""
+
 STICKING_OUT = """() => [...document.querySelectorAll("body *")].filter((one) => {
   const box = one.getBoundingClientRect();
   if (!box.width || !box.height || one.closest("thead, #title, .plot") || getComputedStyle(one).clipPath !== "none") return false;
   return box.right > innerWidth + 1 || box.left < -1;
 }).map((one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 30)}`)"""
 
-CUT_OFF = """() => [...document.querySelectorAll("button, .numeral, .chip, .expects, h2, .key span")].filter(
+OUT_OF_ITS_PANEL = """() => [...document.querySelectorAll(".side *, .panel *, #felt *")].filter((one) => {
+  const panel = one.closest(".side, .panel, #felt").getBoundingClientRect();
+  const box = one.getBoundingClientRect();
+  if (!one.checkVisibility() || !box.width || !box.height || one.closest("thead, .plot") || getComputedStyle(one).clipPath !== "none") return false;
+  return box.right > panel.right + 1 || box.left < panel.left - 1 || box.bottom > panel.bottom + 1 || box.top < panel.top - 1;
+}).map((one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 30)}`)"""
+
+CUT_OFF = """() => [...document.querySelectorAll("button, .numeral, .chip, .expects, h2, th, td, .game *, .key span")].filter(
   (one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1).map((one) => `${one.className} ${one.textContent}`)"""
 
 
+Spend = Callable[[str], BoardProcess]
+
+
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoardProcess]:
-    """A board at which four games were played, and a fifth goes on."""
-    folder = tmp_path_factory.mktemp("evening")
-    spend_evening(folder / "journal.db")
-    board = BoardProcess(folder)
-    yield board
-    board.close()
+def spend(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spend]:
+    """Boards at which four games were played at such a table, and a fifth goes on."""
+    with ExitStack() as closing:
+
+        @cache
+        def spent(table: str) -> BoardProcess:
+            folder = tmp_path_factory.mktemp("evening")
+            settings = dict(setting.split("=") for setting in TABLES[table].split())
+            spend_evening(folder / "journal.db", **settings)
+            board = BoardProcess(folder)
+            closing.callback(board.close)
+            return board
+
+        yield spent
+
+
+@pytest.fixture
+def evening(spend: Spend) -> BoardProcess:
+    """Two play, and peg all their points."""
+    return spend("two")
 
 
 def turn_to(page: Visitor, view: str) -> None:
@@ -52,17 +87,49 @@ def turn_to(page: Visitor, view: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("table", TABLES)
 def test_nothing_sticks_out_or_is_cut_off(
-    evening: BoardProcess, visit: Visit, size: str, language: str
+    spend: Spend, visit: Visit, table: str, size: str, language: str
 ) -> None:
-    page = visit(evening.link, size=SIZES[size], locale=language)
+    page = visit(spend(table).link, size=SIZES[size], locale=language)
+    page.page.wait_for_selector("#scores .numeral")
     assert page.page.get_attribute("html", "lang") == language
     for view in VIEWS:
         turn_to(page, view)
         assert page.page.evaluate("document.documentElement.scrollWidth") == SIZES[size][0], view
         assert page.page.evaluate(STICKING_OUT) == [], view
+        assert page.page.evaluate(OUT_OF_ITS_PANEL) == [], view
         assert page.page.evaluate(CUT_OFF) == [], view
         assert "undefined" not in page.page.inner_text("body")
+
+
+SAID = """() => {
+  const said = document.querySelector("#said");
+  const box = (one) => one.getBoundingClientRect();
+  const shown = [...said.children].filter((one) => box(one).height > 1);
+  return {
+    last: shown.at(-1) === said.lastElementChild,
+    whole: shown.every((one) => one.scrollWidth <= one.clientWidth + 1 && box(one).top >= box(said).top - 1 && box(one).bottom <= box(said).bottom + 1),
+    apart: shown.every((one) => shown.every((other) => one === other || box(one).bottom <= box(other).top + 1 || box(other).bottom <= box(one).top + 1)),
+    inView: box(said.lastElementChild).bottom <= document.querySelector("#views").getBoundingClientRect().top,
+  };
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_was_said_last_is_there_as_a_whole(spend: Spend, visit: Visit, size: str) -> None:
+    """However long the names are; on a television nobody scrolls for it."""
+    board = spend("partners")
+    page = visit(board.link, size=SIZES[size])
+    board.type("why", "why", "why", "why")
+    page.page.wait_for_selector("#said span:nth-child(4)", state="attached")
+    for view in ("table", "play"):
+        page.view(view)
+        page.page.wait_for_function(f"({SAID})().last")
+        told = page.page.evaluate(SAID)
+        assert told["whole"], view
+        assert told["apart"], view
+        assert told["inView"] or size != "television", view
 
 
 def test_the_table_fits_a_television(evening: BoardProcess, visit: Visit) -> None:

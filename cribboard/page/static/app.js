@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { buttonPanel, markTurn, quickButtons } from "./buttons.js";
 import { $, fill, h, kept } from "./dom.js";
 import { showFelt } from "./felt.js";
+import { keepingFocus, onceEach } from "./focus.js";
 import { Past } from "./past.js";
 import { Link } from "./link.js";
 import { Pad } from "./pad.js";
@@ -39,7 +40,7 @@ const on = {
   board: (layout) => board.layOut(layout),
   table: (told) => {
     table = told;
-    showTable();
+    keepingFocus(showTable);
   },
   said: (phrase, { again }) => hear(phrase, again),
   you: (you) => {
@@ -97,6 +98,19 @@ function hear(phrase, again) {
   else said.setAttribute("aria-live", "polite");
   said.append(h("span", {}, phrase));
   while (said.children.length > SAID) said.firstElementChild.remove();
+  fitSaid();
+}
+
+/** The last phrase is always there as a whole; before it, as many whole ones as there is room for. Screen readers have them all. */
+function fitSaid() {
+  const said = $("#said");
+  const room = Number.parseFloat(getComputedStyle(said).minHeight);
+  let taken = 0;
+  for (const phrase of [...said.children].reverse()) {
+    phrase.classList.remove("past");
+    taken += phrase.offsetHeight;
+    phrase.classList.toggle("past", taken > room && phrase !== said.lastElementChild);
+  }
 }
 
 let complaint = 0;
@@ -154,6 +168,8 @@ async function speak(language) {
   showLive(link.live);
 }
 
+new ResizeObserver(fitSaid).observe($("#said"));
+onceEach();
 look();
 await learn();
 build();

@@ -1,5 +1,7 @@
 // Elements, made briefly. Nothing here takes HTML as text, so nothing that comes from the board can become HTML.
 
+import { keepingFocus } from "./focus.js";
+
 /** An element: `h("p.big", {title: "x", onclick: act}, "text", child)`; properties that begin with a dash are attributes. */
 export function h(what, properties = {}, ...children) {
   const [tag, ...classes] = what.split(".");
@@ -29,26 +31,34 @@ function set(element, properties) {
 
 /** Put these into an element in place of what it has. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat().filter(Boolean));
+  keepingFocus(() => element.replaceChildren(...children.flat().filter(Boolean)));
 }
 
 export const $ = (selector) => document.querySelector(selector);
 
-/** A value that is kept on this device; nothing where that isn't allowed. */
-export const kept = {
-  get(key, otherwise = "") {
-    try {
-      return localStorage.getItem(`cribboard.${key}`) ?? otherwise;
-    } catch {
-      return otherwise;
-    }
-  },
-  set(key, value) {
-    try {
-      if (value) localStorage.setItem(`cribboard.${key}`, value);
-      else localStorage.removeItem(`cribboard.${key}`);
-    } catch {
-      // a browser that keeps nothing asks again next time
-    }
-  },
-};
+/** Values that are kept by a browser's storage; nothing where that isn't allowed. */
+function keeper(storage) {
+  return {
+    get(key, otherwise = "") {
+      try {
+        return storage().getItem(`cribboard.${key}`) ?? otherwise;
+      } catch {
+        return otherwise;
+      }
+    },
+    set(key, value) {
+      try {
+        if (value) storage().setItem(`cribboard.${key}`, value);
+        else storage().removeItem(`cribboard.${key}`);
+      } catch {
+        // a browser that keeps nothing asks again next time
+      }
+    },
+  };
+}
+
+/** What is kept on this device. */
+export const kept = keeper(() => localStorage);
+
+/** What is kept while this page is open, and when it is loaded anew. */
+export const keptHere = keeper(() => sessionStorage);

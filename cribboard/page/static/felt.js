@@ -2,6 +2,7 @@
 
 import { $, fill, h } from "./dom.js";
 import { card, gap, handName, itemName, short } from "./cards.js";
+import { keepingFocus } from "./focus.js";
 import { colourOf, sideOf } from "./scores.js";
 import { say } from "./words.js";
 
@@ -102,7 +103,7 @@ function step(table) {
     return;
   }
   const old = $("#felt .hands");
-  if (old) old.replaceWith(hands(table));
+  if (old) keepingFocus(() => old.replaceWith(hands(table)));
 }
 
 function hands(table) {

@@ -3,6 +3,7 @@
 import { fill, h } from "./dom.js";
 import { card, cardButton, gap } from "./cards.js";
 import { handCounted } from "./felt.js";
+import { keepingFocus } from "./focus.js";
 import { say } from "./words.js";
 
 const RANKS = "A23456789TJQK";
@@ -34,6 +35,10 @@ export class Pad {
 
   /** Follow the table. */
   show(table) {
+    keepingFocus(() => this.follow(table));
+  }
+
+  follow(table) {
     this.table = table;
     const scans = table.scan !== "none";
     this.counts = this.counting || !scans;

@@ -22,7 +22,8 @@ export class Pairing {
 
   /** The board's answer to what was asked or entered. */
   hear(answer, seconds) {
-    this.asked = answer !== "void" && (answer !== "wait" || this.asked);
+    const open = { asked: true, wrong: true, wait: this.asked, void: false, over: false };
+    this.asked = open[answer];
     this.note = answer === "asked" ? "" : say(`pairing/${answer}`, { n: seconds });
     this.draw();
   }

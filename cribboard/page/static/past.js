@@ -30,6 +30,7 @@ export class Past {
       return;
     }
     fill(this.element, this.players(), this.averages(), this.results(), this.games(), this.matches());
+    this.settle();
   }
 
   // --- players -------------------------------------------------------------------------------------------------------------
@@ -84,13 +85,19 @@ export class Past {
   }
 
   matches() {
-    const rows = this.told.matches.map(({ match, sides, games, points, winner }) => [
-      say("past/match", { n: match }),
-      sides.map((side, number) => `${side.join(" & ")} ${games[number]}`).join(", "),
-      sides.map((side, number) => `${side.join(" & ")} ${points[number]}`).join(", "),
-      winner === null ? "–" : say("past/won_by", { name: sides[winner].join(" & ") }),
-    ]);
-    return section(say("past/matches"), grid(["", say("past/games"), say("past/points_axis"), ""], rows));
+    const rows = [...this.told.matches].reverse().map(({ match, sides, games, points, winner }) =>
+      h(
+        "li.game",
+        {},
+        h("span.when", {}, say("past/match", { n: match })),
+        h("span.result", {}, sides.map((side, number) => {
+          const tally = say("past/tally", { games: games[number], points: points[number] });
+          return h(`b.${colourOf(number)}${winner === number ? ".won" : ""}`, {}, `${side.join(" & ")}: ${tally}`);
+        })),
+        winner !== null && h("span.ended", {}, say("past/won_by", { name: sides[winner].join(" & ") })),
+      ),
+    );
+    return section(say("past/matches"), h("ol.games", { reversed: true }, rows));
   }
 
   // --- one of them again -----------------------------------------------------------------------------------------------------
@@ -111,6 +118,12 @@ export class Past {
     };
     this.replay = new Replay(told, new Board(h("canvas", { role: "img" })), race, back);
     fill(this.element, this.replay.element);
+    this.settle();
+  }
+
+  /** A keyboard whose place is gone begins at the first thing here. */
+  settle() {
+    if (document.activeElement === document.body) this.element.querySelector("button")?.focus({ preventScroll: true });
   }
 }
 

@@ -6,15 +6,14 @@ const WIDTH = 640;
 
 /** Bars side by side: `rows` of {name, value, text}; all from zero to the greatest. */
 export function bars(title, rows, most = Math.max(...rows.map(({ value }) => value), 1)) {
-  const left = 110;
-  const drawing = plot(title, rows.length * 34 + 8);
+  const drawing = plot(title, rows.length * 58);
   rows.forEach(({ name, value, text, kind }, place) => {
-    const y = 6 + place * 34;
-    const length = ((WIDTH - left - 70) * value) / most;
+    const y = 28 + place * 58;
+    const length = ((WIDTH - 80) * value) / most;
     drawing.append(
-      label(left - 10, y + 17, name, "end"),
-      svg("rect", { x: left, y, width: Math.max(length, 1), height: 24, rx: 4, class: `bar ${kind}` }),
-      label(left + length + 8, y + 17, text),
+      label(0, y - 7, name),
+      svg("rect", { x: 0, y, width: Math.max(length, 1), height: 22, rx: 4, class: `bar ${kind}` }),
+      label(length + 8, y + 18, text),
     );
   });
   return drawing;

@@ -21,6 +21,7 @@ export function lead(table, side) {
 export function showScores(table) {
   const box = $("#scores");
   box.dataset.sides = table.sides.length;
+  box.dataset.digits = Math.max(...table.sides.map(({ score }) => String(score).length));
   box.setAttribute("aria-label", say("table"));
   fill(box, table.sides.map((side, number) => panel(table, side, number)));
 }

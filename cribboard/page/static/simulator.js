@@ -1,6 +1,6 @@
 // Where no board is lit: plugs to pull, a deck to deal and scan from, and a new match.
 
-import { fill, h } from "./dom.js";
+import { fill, h, keptHere } from "./dom.js";
 import { cardButton } from "./cards.js";
 import { choice } from "./sayings.js";
 import { say } from "./words.js";
@@ -11,7 +11,7 @@ const DEALT = { 2: 6, 3: 5, 4: 5 };
 export class Simulator {
   constructor(send) {
     this.send = send;
-    this.deal = null;
+    this.deal = undefined;
     this.plug = h("button.quiet", { type: "button" });
     this.deck = h("div.deck");
     this.match = h("div");
@@ -29,6 +29,7 @@ export class Simulator {
 
   show(table) {
     this.table = table;
+    if (this.deal === undefined) this.deal = remembered(table.names);
     const lost = table.scanner === "lost";
     this.plug.textContent = say(lost ? "simulator/plug" : "simulator/unplug");
     this.plug.onclick = () => this.send({ line: lost ? "plug scanner" : "unplug scanner" });
@@ -59,6 +60,7 @@ export class Simulator {
       crib: pack.slice(players * dealt, players * dealt + (players === 3 ? 1 : 0)),
       starter: pack[players * dealt + 12],
     };
+    this.remember();
     this.showDeck();
   }
 
@@ -98,7 +100,13 @@ export class Simulator {
     const { hands, crib } = this.deal;
     hands[seat] = hands[seat].filter((one) => one !== code);
     crib.push(code);
+    this.remember();
     this.showDeck();
+  }
+
+  /** The hands outlast the page's being loaded anew; not a change of players. */
+  remember() {
+    keptHere.set("deal", JSON.stringify({ names: this.table.names, deal: this.deal }));
   }
 
   // --- a new match ----------------------------------------------------------------------------------------------------------
@@ -127,6 +135,12 @@ export class Simulator {
 }
 
 const byRank = (a, b) => "A23456789TJQK".indexOf(a[0]) - "A23456789TJQK".indexOf(b[0]);
+
+/** The hands that these players were dealt here, or null. */
+function remembered(players) {
+  const { names, deal } = JSON.parse(keptHere.get("deal", "{}"));
+  return names?.join() === players.join() ? deal : null;
+}
 
 function shuffled(cards) {
   const pack = [...cards];
