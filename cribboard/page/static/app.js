@@ -69,7 +69,7 @@ function showTable() {
     fill(parts.pad.quick, table.scan === "none" ? [] : quickButtons(table, send));
     $("#input").dataset.scan = table.scan;
     parts.simulator = table.simulated ? new Simulator(send) : null;
-    fill($("#input"), h("div.column", {}, parts.buttons, parts.say), parts.pad.element, parts.simulator?.element);
+    fill($("#input"), h("div.column", {}, parts.buttons, parts.say), parts.pad.element, parts.simulator?.element, unpaired());
   }
   markTurn(parts.buttons, table);
   parts.pad.show(table);
@@ -80,6 +80,15 @@ function showTable() {
   const warnings = [table.scanner === "lost" && say("scanner_lost"), !table.kept && say("not_kept")].filter(Boolean);
   fill($("#about"), table.simulated && h("span.chip", { title: say("simulated_long") }, say("simulated")), warnings.map((text) => h("span.chip.warn", {}, text)));
   document.title = `${table.sides.map(({ score }) => score).join("–")} · ${say("title")}`;
+}
+
+/** Where things are touched, who may not yet is offered to be paired. */
+function unpaired() {
+  const ask = () => {
+    show("more");
+    send({ pair: "" });
+  };
+  return h("section.panel.unpaired", {}, h("p", {}, say("pairing/unpaired")), h("button.act", { type: "button", onclick: ask }, say("pairing/ask")));
 }
 
 /** The forms are built anew only when what they offer has changed, so that nobody's choice is lost. */
@@ -99,6 +108,7 @@ function hear(phrase, again) {
   said.append(h("span", {}, phrase));
   while (said.children.length > SAID) said.firstElementChild.remove();
   fitSaid();
+  parts.simulator?.hear(phrase);
 }
 
 /** The last phrase is always there as a whole; before it, as many whole ones as there is room for. Screen readers have them all. */

@@ -43,6 +43,7 @@ export class Pad {
     const scans = table.scan !== "none";
     this.counts = this.counting || !scans;
     this.onlyLabel.hidden = !scans;
+    this.element.classList.toggle("counts", this.counts);
     const gone = this.counts ? this.picked : table.on_table;
     for (const [code, key] of this.keys) key.disabled = gone.includes(code) || (!this.counts && table.deaf);
     const lead = this.counts ? "pad/count_lead" : table.deaf ? "pad/deaf" : "pad/lead";

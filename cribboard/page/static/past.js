@@ -97,7 +97,7 @@ export class Past {
         winner !== null && h("span.ended", {}, say("past/won_by", { name: sides[winner].join(" & ") })),
       ),
     );
-    return section(say("past/matches"), h("ol.games", { reversed: true }, rows));
+    return section(say("past/matches"), h("ol.matches", { reversed: true }, rows));
   }
 
   // --- one of them again -----------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // Where no board is lit: plugs to pull, a deck to deal and scan from, and a new match.
 
-import { fill, h, keptHere } from "./dom.js";
+import { $, fill, h, keptHere } from "./dom.js";
 import { cardButton } from "./cards.js";
 import { choice } from "./sayings.js";
 import { say } from "./words.js";
@@ -30,6 +30,10 @@ export class Simulator {
   show(table) {
     this.table = table;
     if (this.deal === undefined) this.deal = remembered(table.names);
+    if (this.deal && table.phase === "show" && !this.deal.over) {
+      this.deal.over = true;
+      this.remember();
+    }
     const lost = table.scanner === "lost";
     this.plug.textContent = say(lost ? "simulator/plug" : "simulator/unplug");
     this.plug.onclick = () => this.send({ line: lost ? "plug scanner" : "unplug scanner" });
@@ -48,7 +52,14 @@ export class Simulator {
     }
     const deal = h("button.act", { type: "button", onclick: () => this.dealCards() }, say("simulator/deal"));
     const lead = h("p.help", {}, say("simulator/deck_lead"));
-    fill(this.deck, h("h3", {}, say("simulator/deck")), lead, h("div.row", {}, deal, this.nextAct()), this.deal && this.hands());
+    const heard = h("p.heard", {}, $("#said").lastElementChild?.textContent ?? "");
+    fill(this.deck, h("h3", {}, say("simulator/deck")), lead, heard, h("div.row", {}, deal, this.nextAct()), this.deal && this.hands());
+  }
+
+  /** What was said last stands with the cards that are touched. */
+  hear(phrase) {
+    const heard = this.deck.querySelector(".heard");
+    if (heard) heard.textContent = phrase;
   }
 
   dealCards() {
@@ -70,13 +81,24 @@ export class Simulator {
     if (!deal || deal.hands.some((hand) => hand.length > 4)) return null;
     const act = (label, ...lines) => h("button.act", { type: "button", onclick: () => lines.forEach((line) => this.send({ line })) }, label);
     const scans = (cards) => cards.filter((code) => !table.on_table.includes(code)).map((code) => `scan ${code}`);
-    if (table.phase === "deal") return act(say("simulator/cut"), "next", `scan ${deal.starter}`);
+    if (table.phase.endsWith("_over")) return act(say("buttons/next"), "next");
+    if (table.phase === "play" && table.turn !== null) return this.canPlay(table.turn) ? null : act(`${say("buttons/go")} ${table.names[table.turn]}`, "go");
+    if (table.phase === "deal") return deal.over ? null : act(say("simulator/cut"), "next", `scan ${deal.starter}`);
     if (table.phase === "starter") return act(say("simulator/cut"), `scan ${deal.starter}`);
     const shown = table.phase === "show" && table.asked === null && table.shown;
     if (!shown || shown.cards.length === 4) return null;
     if (shown.which === "crib") return act(say("simulator/scan_crib"), ...scans(deal.crib));
     const name = table.names[shown.player];
     return act(say("simulator/scan_all", { name }), ...scans(deal.hands[shown.player]));
+  }
+
+  /** Whether one of this player's cards that are left fits. */
+  canPlay(seat) {
+    return this.deal.hands[seat].some((code) => !this.table.on_table.includes(code) && this.fits(code));
+  }
+
+  fits(code) {
+    return this.table.count + Math.min("A23456789TJQK".indexOf(code[0]) + 1, 10) <= 31;
   }
 
   hands() {
@@ -92,7 +114,8 @@ export class Simulator {
   key(code, seat, extra) {
     const { table } = this;
     const key = cardButton(code, () => (extra > 0 ? this.layAway(seat, code) : this.send({ line: `scan ${code}` })), "small");
-    key.disabled = table.on_table.includes(code) || (extra <= 0 && table.phase === "play" && table.turn !== null && table.turn !== seat);
+    const plays = extra <= 0 && table.phase === "play" && table.turn !== null;
+    key.disabled = table.on_table.includes(code) || (plays && (table.turn !== seat || !this.fits(code)));
     return key;
   }
 
