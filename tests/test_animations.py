@@ -363,6 +363,7 @@ def test_the_docs_show_every_animation_and_no_other():
     assert all(f"(animations/{name}.svg)" in told for name in NAMES)
 
 
+@pytest.mark.soak
 def test_draw_one_and_all(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

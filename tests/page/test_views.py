@@ -85,7 +85,9 @@ def turn_to(page: Visitor, view: str) -> None:
         page.page.fill(".replay input[type=range]", "60")
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    "language", ["en", *(pytest.param(code, marks=pytest.mark.soak) for code in languages()[1:])]
+)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("table", TABLES)
 def test_nothing_sticks_out_or_is_cut_off(
