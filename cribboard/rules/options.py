@@ -373,7 +373,7 @@ SETTINGS: dict[str, tuple[Callable[[str], Any], str]] = {
     "four_player": _choice(FourPlayer),
     "names": (
         _names,
-        "different names of one word each, such as Ann,Anne-Marie, but no word of a script such as undo",
+        "different names of one word each, letters and hyphens, such as Ann,Anne-Marie, but no word of a script such as undo",
     ),
     "target": (_target, "a number of holes, 31 or more"),
     "handicap": (_handicap, "the hole from which each side starts, such as 0,10"),
