@@ -11,9 +11,10 @@ import termios
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from .figures import Figure, timed
@@ -28,17 +29,22 @@ IDLE = 5.0
 
 def measure_start(rng: Random) -> Iterator[Figure]:
     """From its birth to the first lit frame, and to its end when nobody plays; the least disturbed of a few runs."""
-    lit = sorted((_first_frame() for _ in range(RUNS)), key=lambda lit: lit["own"])
+    with TemporaryDirectory() as folder:
+        yield from _start([*PLAY, "--journal", f"{folder}/journal.db"])
+
+
+def _start(play: list[str]) -> Iterator[Figure]:
+    lit = sorted((_first_frame(play) for _ in range(RUNS)), key=lambda lit: lit["own"])
     early = max(len(run["early"]) for run in lit)
     yield Figure("first lit frame, libraries apart", lit[0]["own"], "s", "< 0.3")
     yield Figure("  libraries imported until then", lit[0]["libraries"], "s")
     yield Figure("  gpiozero and serial among them", early, "", "= 0")
-    whole = min(timed(lambda: _run("cribboard", *PLAY)) for _ in range(RUNS))
+    whole = min(timed(lambda: _run("cribboard", *play)) for _ in range(RUNS))
     yield Figure("whole process, nobody playing", whole, "s", "< 1")
 
 
-def _first_frame() -> dict[str, Any]:
-    return dict(json.loads(_run("tests.bench.first_frame", str(time.monotonic()), *PLAY)))
+def _first_frame(play: list[str]) -> dict[str, Any]:
+    return dict(json.loads(_run("tests.bench.first_frame", str(time.monotonic()), *play)))
 
 
 def _run(module: str, *arguments: str) -> str:
@@ -51,28 +57,24 @@ def _run(module: str, *arguments: str) -> str:
 
 
 def measure_playing(rng: Random) -> Iterator[Figure]:
-    """A deal is played by lines in a pipe and by typing at a terminal; then the two processes are left alone."""
-    playing = {"piped": _play(at_terminal=False), "in a terminal": _play(at_terminal=True)}
-    try:
-        for how, process in playing.items():
+    """A deal is played by lines in a pipe, and by typing at a terminal; then the process is left alone."""
+    for how, at_terminal in (("piped", False), ("in a terminal", True)):
+        with TemporaryDirectory() as folder, _playing(folder, at_terminal) as process:
             _wait_until_settled(process.pid)
             before = switches(process.pid)
             time.sleep(IDLE)
             woken = switches(process.pid) - before
             yield Figure(f"{how}: wake-ups with nothing moving", woken / IDLE, "/s", "= 0")
             yield Figure(f"{how}: memory at most", memory(process.pid), "MB", "< 60")
-    finally:
-        for process in playing.values():
-            process.kill()
-            process.wait()
 
 
-def _play(at_terminal: bool) -> subprocess.Popen[bytes]:
-    """A process at which a deal is being played."""
+@contextmanager
+def _playing(folder: str, at_terminal: bool) -> Iterator[subprocess.Popen[bytes]]:
+    """A process at which a deal is being played; killed at the end."""
     ours, theirs = os.openpty()
     termios.tcsetwinsize(theirs, (50, 140))
     process = subprocess.Popen(
-        [sys.executable, "-m", "cribboard", *PLAY],
+        [sys.executable, "-m", "cribboard", *PLAY, "--journal", f"{folder}/journal.db"],
         cwd=REPOSITORY,
         stdin=theirs if at_terminal else subprocess.PIPE,
         stdout=theirs,
@@ -84,7 +86,11 @@ def _play(at_terminal: bool) -> subprocess.Popen[bytes]:
     time.sleep(1.5)
     lines = DEAL.read_bytes().replace(b"\n", b"\r" if at_terminal else b"\n")
     os.write(ours if at_terminal or not process.stdin else process.stdin.fileno(), lines)
-    return process
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
 
 
 def _look(terminal: int) -> None:

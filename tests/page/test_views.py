@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from functools import cache
 from itertools import pairwise
@@ -31,6 +31,12 @@ TABLES = {
     "partners": f"players=4 {LONG} handicap=100,109",
 }
 """Tables that need room: by how many sit there, how their names are written, and scores of three digits."""
+
+
+def mostly_long(values: Iterable[str], *quick: str) -> list[Any]:
+    """Each as a parameter, all but the `quick` ones of tests that take long."""
+    return [pytest.param(one, marks=() if one in quick else pytest.mark.soak) for one in values]
+
 
 STICKING_OUT = """() => [...document.querySelectorAll("body *")].filter((one) => {
   const box = one.getBoundingClientRect();
@@ -85,11 +91,9 @@ def turn_to(page: Visitor, view: str) -> None:
         page.page.fill(".replay input[type=range]", "60")
 
 
-@pytest.mark.parametrize(
-    "language", ["en", *(pytest.param(code, marks=pytest.mark.soak) for code in languages()[1:])]
-)
+@pytest.mark.parametrize("language", mostly_long(languages(), "en"))
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", mostly_long(TABLES, "two past 100", "four"))
 def test_nothing_sticks_out_or_is_cut_off(
     spend: Spend, visit: Visit, table: str, size: str, language: str
 ) -> None:
@@ -144,7 +148,7 @@ def test_the_table_fits_a_television(evening: BoardProcess, visit: Visit) -> Non
     assert height > 1080 / 6
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("theme", mostly_long(["light", "dark", "contrast"], "light"))
 @pytest.mark.parametrize("view", VIEWS)
 def test_everybody_can_read_and_use_it(
     evening: BoardProcess, visit: Visit, view: str, theme: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from cribboard.acts import acts
 from cribboard.rules import Options, State, decide, evolve
 from cribboard.rules import commands as cmd
@@ -68,6 +70,7 @@ def _follow(page: Visitor, state: State, command: cmd.Command) -> None:
         page.page.wait_for_selector(f'.key[data-code="{command.card}"]{is_off}')
 
 
+@pytest.mark.soak
 def test_three_pages_show_what_the_strip_was_sent(board: BoardProcess, visit: Visit) -> None:
     """A game is played over pins and pty; each page has the strip's own frames, and the last one before its eyes."""
     sizes = (360, 740), (820, 1180), (1280, 900)
