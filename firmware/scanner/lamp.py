@@ -25,40 +25,38 @@ ANSWERS: "dict[str, tuple[tuple[int, str, int], ...]]" = {
 }
 """By what became of a card. What nobody waited for (IGNORED) changes nothing."""
 
-RESTS: "dict[str, tuple[tuple[int, str, int], ...]]" = {
-    "well": ((1000, "lg", 0),),
-    "alone": ((500, "l", 0), (500, "", 0)),
-    "blind": ((100, "lr", 0), (150, "r", 0), (100, "lr", 0), (650, "r", 0)),
+RESTS: "dict[str, tuple[tuple[int, str], ...]]" = {
+    "well": ((1000, "lg"),),
+    "alone": ((500, "l"), (1000, "")),
+    "blind": ((100, "lr"), (250, "r"), (350, "lr"), (1000, "r")),
 }
-"""Between answers: all is well; the board isn't heard; a reader doesn't answer."""
+"""Between answers, each second anew, until so many milliseconds of it: all is well; the board isn't heard; a reader doesn't answer."""
 
 
 class Lamp:
-    """The lights and the beeper: the answer of the last card, and then how things are."""
+    """The lights and the beeper: the answer of the last card, and then how things are.
+
+    No step of an answer is left out, however late it is looked at: an answer with a tone missing would be another one.
+    """
 
     def __init__(self) -> None:
-        self._answer: tuple[tuple[int, str, int], ...] = ()
-        self._since = 0
+        self._steps: tuple[tuple[int, str, int], ...] = ()
+        self._until = 0
 
     def show(self, word: str, now: int) -> None:
         """Begin to show what became of a card."""
         if word in ANSWERS:
-            self._answer, self._since = ANSWERS[word], now
+            self._begin(ANSWERS[word], now)
 
     def at(self, now: int, rest: str) -> "tuple[str, int]":
         """The lights that are lit, and the tone."""
-        step = _step(self._answer, now - self._since)
-        if step is None:
-            self._answer = ()
-            resting = RESTS[rest]
-            step = _step(resting, now % sum(each[0] for each in resting)) or ("", 0)
-        return step
+        if self._steps and now >= self._until:
+            self._begin(self._steps[1:], now)
+        if self._steps:
+            return self._steps[0][1:]
+        return next(lights for end, lights in RESTS[rest] if now % 1000 < end), 0
 
-
-def _step(pattern: "tuple[tuple[int, str, int], ...]", since: int) -> "tuple[str, int] | None":
-    """The lights and the tone of a pattern so many milliseconds after its beginning; None after its end."""
-    for duration, lights, tone in pattern:
-        if since < duration:
-            return lights, tone
-        since -= duration
-    return None
+    def _begin(self, steps: "tuple[tuple[int, str, int], ...]", now: int) -> None:
+        self._steps = steps
+        if steps:
+            self._until = now + steps[0][0]

@@ -35,7 +35,7 @@ def test_after_an_answer_all_is_as_before():
     rest = it.at(0, "well")
     for word in ANSWERS:
         it.show(word, 0)
-        assert it.at(2500, "well") == rest
+        assert [it.at(now, "well") for now in range(2500)][-1] == rest
 
 
 def test_what_nobody_waited_for_changes_nothing():
@@ -48,6 +48,14 @@ def test_a_newer_answer_takes_the_older_ones_place():
     it.show("UNKNOWN", 0)
     it.show("OK", 100)
     assert it.at(100, "well") == ("", 2637)
+
+
+@pytest.mark.parametrize("word", ANSWERS)
+def test_however_late_it_is_looked_at_no_tone_is_left_out(word: str):
+    it = lamp.Lamp()
+    it.show(word, 0)
+    late = [it.at(now, "well")[1] for now in range(0, 9000, 1000)]
+    assert [tone for tone in late if tone] == [tone for _, _, tone in lamp.ANSWERS[word] if tone]
 
 
 @pytest.mark.parametrize("rest", ["alone", "blind"])
