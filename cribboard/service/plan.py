@@ -115,9 +115,9 @@ def _changes(root: Path, wanted: Mapping[str, str | None]) -> Iterator[Change]:
 
 
 def _read(path: Path) -> str | None:
-    """The text as it is, with its line ends; None where there is no such file."""
+    """The text as it is, with its line ends and what isn't UTF-8; None where there is no such file."""
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
             return file.read()
     except FileNotFoundError:
         return None

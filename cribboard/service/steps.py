@@ -92,7 +92,7 @@ def _write_whole(path: Path, text: str, mode: int) -> None:
     """So that a power cut leaves the old file or the new one: config.txt starts the Pi."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

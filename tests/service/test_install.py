@@ -238,6 +238,16 @@ def test_commands_that_fail_or_are_missing_say_why(monkeypatch: pytest.MonkeyPat
     assert steps.run(["no-such-command"]) == "no-such-command: No such file or directory"
 
 
+def test_what_is_not_utf_8_in_config_txt_stays_as_it_is(root: Path):
+    boot, text = root / BOOT, b"# caf\xe9\r\n[all]\r\n"
+    boot.write_bytes(text)
+    assert service(root, "install", "--model", "3", "--yes") == 0
+    assert boot.read_bytes().startswith(text)
+    assert boot.with_name("config.txt.before-cribboard").read_bytes() == text
+    assert service(root, "uninstall", "--yes") == 0
+    assert boot.read_bytes() == text
+
+
 def test_half_a_block_in_config_txt_is_told(root: Path, capsys: pytest.CaptureFixture[str]):
     service(root, "install", "--model", "3", "--yes")
     boot = root / BOOT
