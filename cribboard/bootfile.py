@@ -131,11 +131,8 @@ def _overlay(line: str) -> tuple[str, dict[str, str]]:
     if not line.startswith("dtoverlay="):
         return "", {}
     name, *parameters = line.removeprefix("dtoverlay=").split(",")
-    return name.strip(), {key.strip(): value for key, _, value in map(_partition, parameters)}
-
-
-def _partition(parameter: str) -> tuple[str, str, str]:
-    return parameter.partition("=")
+    pairs = (parameter.partition("=") for parameter in parameters)
+    return name.strip(), {key.strip(): value for key, _, value in pairs}
 
 
 def gpios(line: str) -> tuple[int, ...]:

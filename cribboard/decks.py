@@ -20,7 +20,10 @@ class DeckError(Exception):
 
 
 class Trouble(NamedTuple):
-    """A deck that can't be used, or not wholly, and why; `deck` is empty where it is all of them."""
+    """A deck that can't be used, or not wholly, and why.
+
+    `deck` is empty for a file that can't be one's, and where it is all of them.
+    """
 
     deck: str
     why: str
@@ -32,7 +35,7 @@ class Trouble(NamedTuple):
     def advice(self) -> str:
         """What to do about it."""
         if not self.deck:
-            return "see to that folder, or set board.decks to another"
+            return "see to it there, or set board.decks to another folder"
         return f"mend its file, or set it aside: cribboard deck remove {self.deck}"
 
 
