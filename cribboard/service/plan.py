@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Iterator, Mapping
 from importlib import resources
@@ -17,6 +18,15 @@ UNIT = "etc/systemd/system/cribboard.service"
 RULES = "etc/udev/rules.d/60-cribboard.rules"
 USER = "etc/sysusers.d/cribboard.conf"
 SETTINGS = "etc/cribboard/config.toml"
+
+HOME = "/var/lib/cribboard"
+"""The service's own, and all that it may write to."""
+
+OTHERS_HOMES = ("/home", "/root")
+"""What the service is kept out of."""
+
+FIRST_PORT = 1024
+"""The first one that a program may have which isn't root's."""
 
 DEVICES = {
     "rpi_ws281x": ("char-spi rw", "/dev/gpiomem rw"),
@@ -88,6 +98,33 @@ def to_uninstall(root: Path) -> list[Change]:
     if text is not None:
         wanted[boot] = bootfile.without_block(text)
     return list(_changes(root, wanted))
+
+
+def unfit(settings: Mapping[str, str]) -> Iterator[str]:
+    """What in a settings file the service can't live with, though whoever wrote it can: places, and a port of root's.
+
+    >>> list(unfit({"board.journal": "games.db", "board.decks": "~/decks"}))
+    ['board.journal = games.db: the service writes to /var/lib/cribboard alone; takes auto, none, or a file there']
+    """
+    for key in ("board.journal", "board.decks", "voice.clips", "voice.recordings"):
+        path = os.path.normpath(re.sub("^~(?=/|$)", HOME, settings.get(key, "auto")))
+        if path in ("auto", "none"):
+            continue
+        if key == "board.journal" and not Path(path).is_relative_to(HOME):
+            yield f"{key} = {path}: the service writes to {HOME} alone; takes auto, none, or a file there"
+        elif path[0] != "/" or is_in_a_home(Path(path)):
+            yield (
+                f"{key} = {path}: the service runs elsewhere, and is kept out of people's homes; takes auto, or a "
+                f"whole path, such as below {HOME}"
+            )
+    port = settings.get("web.port", "")
+    if port.isdigit() and int(port) < FIRST_PORT and settings.get("web.enabled") == "always":
+        yield f"web.port = {port}: is for root alone, which the service isn't; takes {FIRST_PORT} or more"
+
+
+def is_in_a_home(path: Path) -> bool:
+    """Whether the service can't see it."""
+    return any(path.is_relative_to(home) for home in OTHERS_HOMES)
 
 
 def spi_bufsiz_to_be(root: Path) -> int | None:
