@@ -151,9 +151,28 @@ def test_a_button_that_stays_closed_is_stuck():
 
 def test_swapped_buttons_are_told():
     replies = [edge(TWO, True, 0.0), edge(TWO, False, 0.1), Typed("")]
-    (finding,) = Together(buttons({ONE: 17}, 0.02), replies).findings
+    walked = Together(buttons({ONE: 17}, 0.02), replies)
+    (finding,) = walked.findings
+    assert walked.said.count("  heard undo") == 1  # at once, so that nobody presses in vain
     assert finding.seen == "heard undo instead"
     assert "swap their wires" in finding.do
+
+
+@pytest.mark.parametrize("first", [ONE, TWO])
+def test_buttons_whose_wires_touch_are_told(first: Button):
+    second = TWO if first == ONE else ONE
+    down = [edge(first, True, 1.0), edge(second, True, 1.0)]
+    up = [edge(first, False, 1.2), edge(second, False, 1.2)]
+    (finding,) = Together(buttons({ONE: 17}, 0.02), [*down, *up, None]).findings
+    assert finding.state == "problem"
+    assert finding.seen.endswith("; undo with it")
+    assert "wires touch those of undo" in finding.do
+
+
+def test_a_button_pressed_before_its_turn_is_no_fault_of_the_next():
+    early = [edge(TWO, True, 0.0), edge(TWO, False, 0.1)]
+    walked = Together(buttons({ONE: 17, TWO: 5}, 0.02), [*early, *pressed(ONE), *pressed(TWO)])
+    assert [finding.state for finding in walked.findings] == ["ok", "ok"]
 
 
 def test_a_button_that_is_not_heard_is_passed_over_with_where_to_look():

@@ -182,7 +182,8 @@ class Framed:
 
     def _puzzle(self, text: str) -> Iterator[Heard]:
         """Where there is only ever text, this is no scanner of ours, or one without its firmware."""
-        if self._boot is None and text.isprintable() and text and "!" not in text:
+        is_text = text.isascii() and text.isprintable() and text
+        if self._boot is None and is_text and "!" not in text:
             self._puzzling += 1
             if self._puzzling == PUZZLING:
                 yield Mismatch(
