@@ -102,8 +102,8 @@ YES_OR_NO = one_of(true=True, false=False)
 
 
 def some_path(text: str) -> str:
-    """A path that isn't empty."""
-    if not text.strip():
+    """A path that isn't empty, and can be told of as it is."""
+    if not text.strip() or not text.isprintable():
         raise ValueError(text)
     return text
 

@@ -269,6 +269,11 @@ def test_pixels_without_a_hole_draw_of_the_limit_too(tmp_path: Path) -> None:
         (b"[rules]\ntarget = 0x" + b"F" * 5000, "is not TOML"),
         (b"[rules]\ntarget = " + b"[" * 5000, "is not TOML"),
         (b'[scanner]\nport = ""', "scanner.port = : takes auto, or the path"),
+        (
+            b'[scanner]\nport = "/dev/tty\\u202e"',
+            r"scanner.port = '/dev/tty\\u202e': takes auto, or the path",
+        ),
+        (b'[board]\njournal = "a\\nb"', r"board.journal = 'a\\nb': takes auto, none, or the path"),
         (b'[scanner]\nbaud = "fast"', "scanner.baud = fast: takes auto, or a number from 300"),
         (b'[scanner]\nprofile = "nfc"', "profile = nfc: takes cribboard or text or rdm6300 or"),
         (b'[board]\ndecks = "~nobody-here/x"', "decks = ~nobody-here/x: takes auto, or the path"),
