@@ -105,11 +105,16 @@ class Deck:
 
 def _line(deck: str, code: str, written: Any) -> tuple[str, Card]:
     try:
-        if not code.strip() or code != code.strip() or not code.isprintable() or printed(code):
+        if not is_code(code):
             raise ValueError(f"{code!r} is no code that a card could have")
         return code, Card.parse(str(written))
     except ValueError as error:
         raise DeckError(f"deck {deck}: {quoted(code)}: {error}") from None
+
+
+def is_code(text: str) -> bool:
+    """Whether a card of a deck may have this for its code."""
+    return bool(text) and text == text.strip() and text.isprintable() and not printed(text)
 
 
 def printed(code: str) -> Card | None:

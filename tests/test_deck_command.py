@@ -72,6 +72,20 @@ def test_a_whole_deck_is_taught_through_a_pipe_broken_off_and_gone_on_with(setti
     assert told(deck(settings, "list")) == ["red: 52 of 52 cards"]
 
 
+def test_codes_from_windows_are_codes_and_what_cannot_be_printed_is_none(settings: Path):
+    """Such a code was kept in a file that nobody could read again, and the whole deck with it."""
+    typed = "\ufefftag0\r\ntag1\r\ntag\x1b[31m2\nta\u202eg3\n"
+    learnt = deck(settings, "learn", "red", stdin=typed)
+    assert "AC is tag0 (1 of 52 cards)" in learnt.stdout
+    assert "2C is tag1 (2 of 52 cards)" in learnt.stdout
+    assert learnt.stdout.count("?: type a card") == 2
+    assert told(deck(settings, "list"))[0].startswith("red: 2 of 52 cards")
+    assert "that can't be read" in deck(settings, "test", stdin="x\x1b[31m1\n").stdout
+    exported = "\ufeff" + deck(settings, "export", "red").stdout
+    deck(settings, "remove", "red")
+    assert deck(settings, "import", "red", "-", stdin=exported).returncode == 0
+
+
 @pytest.mark.parametrize("word", ["help", "udno", "5X", "11H", "?"])
 def test_a_word_that_was_mistyped_is_no_tag(settings: Path, word: str):
     result = deck(settings, "learn", "red", stdin=lines(word))
