@@ -136,7 +136,8 @@ def _scanner(config: Config) -> int:
 
         def take(data: bytes, at: float) -> None:
             rim.post_bytes(data, at)
-            arrived.release(len(data))
+            for _ in data:
+                arrived.release()
 
         if devices.simulated:
             if config.scanner.port != "auto":

@@ -215,6 +215,13 @@ def test_no_bytes_make_the_sorter_raise_or_hoard(chunks: list[bytes]):
     assert [found.says for found in sorter.feed(b"5H\r")][-1] == "text: '5H'"
 
 
+def test_a_port_that_gives_out_ends_the_walk_whatever_came_before():
+    replies = [Bytes(b"5H\r", 0.0), Bytes(b"", 1.0)]
+    (finding,) = Together(scanner("/dev/ttyUSB0", 9600, "text"), replies).findings
+    assert finding.state == "problem"
+    assert "/dev/ttyUSB0 gave out" in finding.seen
+
+
 @pytest.mark.parametrize(
     ("profile", "came", "state", "told"),
     [
