@@ -154,7 +154,7 @@ def _scanner(config: Config) -> int:
 
 def _open_port(config: Config, devices: Devices) -> tuple[str, Port]:
     """The card reader's port, and where it is. Raises Problem."""
-    from cribboard.devices.ports import UNREACHABLE, find_ports, open_serial
+    from cribboard.devices.ports import UNREACHABLE, find_ports, open_serial, why_unreachable
 
     if devices.drive:
         path = devices.drive.cable.path
@@ -167,7 +167,8 @@ def _open_port(config: Config, devices: Devices) -> tuple[str, Port]:
     try:
         return path, open_serial(path, config.scanner.speed)
     except UNREACHABLE as error:
-        raise Problem(f"{path} can't be opened: {error}; cribboard doctor tells why") from None
+        why = why_unreachable(path, error) or f"{path} can't be opened: {error}"
+        raise Problem(f"{why}; cribboard doctor tells more") from None
 
 
 WALKS: dict[str, Callable[[Config], int]] = {

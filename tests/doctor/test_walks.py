@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import os
 import sys
@@ -309,6 +310,19 @@ def test_a_simulated_reader_is_no_reason_to_change_the_settings(
     monkeypatch.setattr(sys, "stdin", io.StringIO("5H\n\n"))
     assert cli.main(["doctor", "scanner", "--config", str(settings)]) == 0
     assert "set scanner.profile" not in capsys.readouterr().out
+
+
+def test_a_port_that_somebody_has_is_told_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    master, slave = os.openpty()
+    fcntl.flock(slave, fcntl.LOCK_EX)
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'scanner.port = "{os.ttyname(slave)}"\nboard.simulate = "never"', "utf-8")
+    assert cli.main(["doctor", "scanner", "--config", str(settings)]) == 2
+    assert f"another program uses {os.ttyname(slave)}: close it" in capsys.readouterr().err
+    os.close(slave)
+    os.close(master)
 
 
 def test_a_walk_is_not_for_other_programs(capsys: pytest.CaptureFixture[str]):
