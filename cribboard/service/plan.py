@@ -19,6 +19,8 @@ RULES = "etc/udev/rules.d/60-cribboard.rules"
 USER = "etc/sysusers.d/cribboard.conf"
 SETTINGS = "etc/cribboard/config.toml"
 
+PASSWD = "etc/passwd"
+
 HOME = "/var/lib/cribboard"
 """The service's own, and all that it may write to."""
 
@@ -78,9 +80,10 @@ def to_install(
 ) -> list[Change]:
     """What is to be written: nothing where all is in place. `settings` is the text of a file to be the service's own.
 
-    Raises ValueError where there is no config.txt, or one that our block doesn't fit into, OSError where a file can't
-    be read.
+    Raises ValueError where there is no config.txt, or one that our block doesn't fit into, and for what else is in the
+    way; OSError where a file can't be read.
     """
+    _is_fit(root)
     wanted = files(model, wiring, program)
     if settings is not None:
         wanted[SETTINGS] = settings
@@ -120,6 +123,18 @@ def unfit(settings: Mapping[str, str]) -> Iterator[str]:
     port = settings.get("web.port", "")
     if port.isdigit() and int(port) < FIRST_PORT and settings.get("web.enabled") == "always":
         yield f"web.port = {port}: is for root alone, which the service isn't; takes {FIRST_PORT} or more"
+
+
+def _is_fit(root: Path) -> None:
+    """Raises ValueError for what is there already and the service can't live with."""
+    settings = root / SETTINGS
+    if settings.exists() and not settings.stat().st_mode & 0o004:
+        raise ValueError(f"the service can't read its settings: sudo chmod a+r /{SETTINGS}")
+    user = re.search("^cribboard:(?:[^:\n]*:){4}([^:\n]*):", _read(root / PASSWD) or "", re.M)
+    if user and user[1] != HOME:
+        raise ValueError(
+            f"there is a user cribboard already, with the home {user[1]}: the service's own has that name"
+        )
 
 
 def is_in_a_home(path: Path) -> bool:

@@ -197,6 +197,26 @@ def test_settings_that_the_service_cannot_live_with_are_refused(
         assert contents(root) == before
 
 
+def test_a_user_of_the_services_name_is_in_the_way(root: Path, capsys: pytest.CaptureFixture[str]):
+    users = root / "etc/passwd"
+    users.parent.mkdir()
+    users.write_text("+\ncribboard:x:1000:1000:Ann B,,,:/home/cribboard:/bin/bash\n", "utf-8")
+    assert service(root, "install", "--model", "3", "--yes") == 2
+    assert "a user cribboard already, with the home /home/cribboard" in capsys.readouterr().err
+    users.write_text("cribboard:x:999:999:x y:/var/lib/cribboard:/usr/sbin/nologin\n", "utf-8")
+    assert service(root, "install", "--model", "3", "--yes") == 0
+
+
+def test_settings_that_the_service_cannot_read_are_told(
+    root: Path, capsys: pytest.CaptureFixture[str]
+):
+    (root / SETTINGS).parent.mkdir(parents=True)
+    (root / SETTINGS).write_text("", "utf-8")
+    (root / SETTINGS).chmod(0o600)
+    assert service(root, "install", "--model", "3", "--yes") == 2
+    assert "sudo chmod a+r /etc/cribboard/config.toml" in capsys.readouterr().err
+
+
 def test_a_disk_that_is_full_or_read_only_is_told(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
