@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pwd
 import time
 import tomllib
 from dataclasses import replace
@@ -364,3 +365,13 @@ def test_mistakes_of_the_voice(tmp_path: Path, line: str, told: str) -> None:
     with pytest.raises(ConfigError) as error:
         load(write(tmp_path / "mine.toml", f"[voice]\n{line}\n"))
     assert str(error.value).endswith(told)
+
+
+def test_who_has_no_home_has_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(*_: object) -> None:
+        raise KeyError
+
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "CRIBBOARD_CONFIG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    assert load().journal == Path("/.local/share/cribboard/journal.db")
