@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -224,6 +225,17 @@ def test_streams_that_are_closed_full_or_left(arguments: str, status: int, told:
     assert done.returncode == status
     assert told in done.stderr
     assert done.stderr.count("\n") <= 1
+
+
+def test_a_file_that_nobody_thought_of_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO), "/proc/cpuinfo")
+
+    monkeypatch.setattr("cribboard.cli.check.load", fails)
+    assert cli.main(["check"]) == 1
+    assert capsys.readouterr().err == "cribboard: /proc/cpuinfo: Input/output error\n"
 
 
 def test_a_flood_of_words_to_a_reader_who_has_gone_ends_quietly() -> None:
