@@ -172,6 +172,15 @@ def test_a_prompt_or_another_reader_is_told_once():
     assert "'>>>'" in str(heard[0])
 
 
+def test_another_reader_is_the_same_news_whatever_it_sends_the_next_time():
+    framed = Framed()
+    whys = set()
+    for n in range(3):
+        framed.greeting()
+        whys |= {*framed.feed(f"$GPGGA,{n}\r\n".encode() * 5, float(n))}
+    assert len(whys) == 1
+
+
 def test_noise_is_no_text_of_another_reader():
     """A wrong speed: what is wrong with it isn't the firmware."""
     framed = Framed()
