@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cribboard import cli
 from cribboard.rules import PACK
 
 from .firmware.parts import part
@@ -295,3 +296,23 @@ def test_a_deck_is_taught_with_the_boards_own_scanner_which_hears_what_became_of
         assert learn.wait(10) == 0
     assert said[2] == f"AC is {tags[0]} (1 of 52 cards)"
     assert said[-1] == "deck red: 52 of 52 cards"
+
+
+def test_where_the_board_is_a_service_its_decks_are_its_users(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """Else they were taught to somebody who never plays."""
+    unit = tmp_path / "cribboard.service"
+    monkeypatch.setattr("cribboard.service.plan.UNIT", str(unit))
+    told = "sudo -Hu cribboard cribboard deck ..."
+    for there, home, is_told in (
+        (False, tmp_path, False),
+        (True, tmp_path, True),
+        (True, Path("/var/lib/cribboard"), False),
+    ):
+        if there:
+            unit.touch()
+        monkeypatch.setenv("HOME", str(home))
+        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+        assert cli.main(["deck", "list", "--config", os.devnull]) == 0
+        assert (told in capsys.readouterr().err) == is_told
