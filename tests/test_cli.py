@@ -395,6 +395,28 @@ def test_check_knows_the_models(capsys: pytest.CaptureFixture[str], model: str) 
     assert err.count("\n") == 1
 
 
+def test_blank_does_not_darken_a_board_that_plays(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would stay dark, for what shines already isn't sent again."""
+    monkeypatch.setattr("cribboard.service.steps.run", lambda _: None)
+    status, _, err = run(capsys, "blank")
+    assert status == 2
+    assert "sudo systemctl stop cribboard" in err
+
+
+def test_doctor_says_whose_settings_it_goes_by(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("", "utf-8")
+    assert (
+        f"settings: {path}: right for this model" in run(capsys, "doctor", "--config", str(path))[1]
+    )
+    path.write_text("strip.pixels = 1", "utf-8")
+    assert "the rest is judged by the defaults" in run(capsys, "doctor", "--config", str(path))[1]
+
+
 def test_blank_has_nothing_to_darken_where_nothing_is_lit(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from cribboard.config import Config, ConfigError, load
 from cribboard.ending import ENDING, on_signals
+from cribboard.settings import settings_file
 
 from .arguments import Commands, Problem, add_config
 
@@ -48,7 +49,8 @@ def _doctor(options: argparse.Namespace) -> int:
     if options.walk:
         return WALKS[options.walk](load(options.config))
     config, error = _settings(options.config)
-    found = [*doctor.settings(error), *doctor.examine(doctor.this_machine(), config)]
+    file = settings_file(options.config)
+    found = [*doctor.settings(error, file), *doctor.examine(doctor.this_machine(), config)]
     print(report.as_json(found) if options.json else report.as_text(found))
     return report.status(found)
 

@@ -144,6 +144,12 @@ def test_bounces_are_measured_against_the_debounce(debounce: float, state: str):
         assert "controls.debounce = 0.045" in finding.do
 
 
+def test_a_short_tap_is_no_bounce():
+    replies = [edge(ONE, True, 1.0), edge(ONE, False, 1.03), None]
+    (finding,) = Together(buttons({ONE: 17}, 0.02), replies).findings
+    assert finding.seen == "pressed; 2 edges, bounced for 0.0 ms"
+
+
 def test_a_button_that_stays_closed_is_stuck():
     (finding,) = Together(buttons({ONE: 17}, 0.02), [edge(ONE, True, 0.0), None]).findings
     assert "stays closed" in finding.seen

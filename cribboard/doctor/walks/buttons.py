@@ -68,7 +68,7 @@ def _press(button: Button, gpio: int, debounce: float) -> Generator[Step, Reply,
 
 
 def measured(edges: list[tuple[bool, float]]) -> Press:
-    """A press from its edges: the longest of its bursts is its bounce.
+    """A press from its edges: the longest of its bursts is its bounce. Two edges are a tap, however short.
 
     >>> measured([(True, 1.0), (False, 1.001), (True, 1.004), (False, 1.2)])
     Press(edges=4, bounced=0.004)
@@ -78,7 +78,7 @@ def measured(edges: list[tuple[bool, float]]) -> Press:
         if at - before > BURST:
             start = at
         bounced, before = max(bounced, at - start), at
-    return Press(len(edges), round(bounced, 4))
+    return Press(len(edges), round(bounced, 4) if len(edges) > 2 else 0.0)
 
 
 BURST = 0.05
