@@ -149,7 +149,7 @@ def gpios(line: str) -> tuple[int, ...]:
     pins = {} if "no-sdmode" in given else OVERLAYS.get(name, {})
     named = (given.get(key, "") for key in pins)
     own = (
-        int(pin) if pin.isdigit() else usual
+        int(pin) if re.fullmatch("[0-9]{1,3}", pin) else usual
         for pin, usual in zip(named, pins.values(), strict=True)
     )
     return (*own, *(I2S if name.startswith(I2S_CARDS) else ()))

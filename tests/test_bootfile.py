@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from cribboard.bootfile import (
     BEGIN,
     END,
+    gpios,
     in_the_way,
     lines_for,
     missing,
@@ -80,6 +81,20 @@ def test_other_lines_take_the_place_of_ours():
     before = with_block(RASPIOS, WANTED, MODELS["3"])
     after = with_block(before, ["core_freq=500"], MODELS["4"])
     assert after == with_block(RASPIOS, ["core_freq=500"], MODELS["4"])
+
+
+PARTS = st.lists(
+    st.sampled_from(["dtoverlay=", "dtparam=", "gpio-shutdown", "gpio_pin", "=", ",", "²", "26"]),
+    max_size=8,
+).map("".join)
+
+
+@given(lines=st.lists(PARTS | st.text(max_size=8), max_size=5))
+def test_no_file_is_too_odd(lines: list[str]):
+    text = "\n".join([*lines, "dtparam=gpio_pin=" + "9" * 5000])
+    in_the_way(text, WANTED, MODELS["3"])
+    for line in lines_for(text, MODELS["3"]):
+        assert all(type(gpio) is int for gpio in gpios(line))
 
 
 def test_half_a_block_is_told_and_left_alone():

@@ -121,7 +121,7 @@ def unfit(settings: Mapping[str, str]) -> Iterator[str]:
                 f"whole path, such as below {HOME}"
             )
     port = settings.get("web.port", "")
-    if port.isdigit() and int(port) < FIRST_PORT and settings.get("web.enabled") == "always":
+    if port.isdecimal() and int(port) < FIRST_PORT and settings.get("web.enabled") == "always":
         yield f"web.port = {port}: is for root alone, which the service isn't; takes {FIRST_PORT} or more"
 
 
