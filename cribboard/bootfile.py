@@ -14,8 +14,12 @@ from cribboard.pins import I2S, SD_MODE, SHUTDOWN, SPI_COMPANIONS, SPI_DATA, UAR
 BEGIN = "# cribboard begin: cribboard service install writes these lines, cribboard service uninstall takes them out"
 END = "# cribboard end"
 
-PLACES = ("boot/firmware/config.txt", "boot/config.txt")
-"""Where the file may lie, below the root; the newer place first."""
+PLACES = {"boot/firmware": "boot/firmware/config.txt", "boot": "boot/config.txt"}
+"""Where the file lies, below the root, in the first of these folders that is there.
+
+Systems with the newer one have a file at the older place that only says so, and is all there is of an image whose boot
+partition isn't mounted.
+"""
 
 _FILTERS = {
     "zero": ("pi0",),

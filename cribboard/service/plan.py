@@ -144,19 +144,20 @@ def is_in_a_home(path: Path) -> bool:
 
 def spi_bufsiz_to_be(root: Path) -> int | None:
     """How many bytes of SPI the kernel was told to carry at once, from the next start on; None where it wasn't."""
-    for place in bootfile.PLACES:
-        line = _read((root / place).with_name("cmdline.txt")) or ""
-        if found := re.search(r"\bspidev\.bufsiz=(\d+)", line):
-            return int(found[1])
-    return None
+    line = _read((root / _boot_place(root)).with_name("cmdline.txt")) or ""
+    found = re.search(r"\bspidev\.bufsiz=(\d+)", line)
+    return int(found[1]) if found else None
 
 
 def boot_config(root: Path) -> tuple[str, str | None]:
     """Where config.txt lies, and its text; None where there is none yet."""
-    for place in bootfile.PLACES:
-        if (text := _read(root / place)) is not None:
-            return place, text
-    return bootfile.PLACES[0], None
+    place = _boot_place(root)
+    return place, _read(root / place)
+
+
+def _boot_place(root: Path) -> str:
+    there = (place for folder, place in bootfile.PLACES.items() if (root / folder).is_dir())
+    return next(there, next(iter(bootfile.PLACES.values())))
 
 
 def _changes(root: Path, wanted: Mapping[str, str | None]) -> Iterator[Change]:

@@ -260,6 +260,8 @@ def test_an_image_whose_boot_partition_is_not_mounted_is_refused(
     root: Path, capsys: pytest.CaptureFixture[str]
 ):
     (root / BOOT).unlink()
+    moved = "The file you are looking for has moved to /boot/firmware/config.txt\n"
+    (root / "boot/config.txt").write_text(moved, "utf-8")
     before = contents(root)
     assert service(root, "install", "--model", "3", "--yes") == 2
     assert "is the boot partition mounted there?" in capsys.readouterr().err
@@ -332,6 +334,7 @@ def test_half_a_block_in_config_txt_is_told(root: Path, capsys: pytest.CaptureFi
 
 def test_the_older_place_of_config_txt_is_found(root: Path):
     (root / BOOT).rename(root / "boot/config.txt")
+    (root / BOOT).parent.rmdir()
     service(root, "install", "--model", "3", "--yes")
     assert "dtparam=spi=on" in contents(root)["boot/config.txt"]
     assert BOOT not in contents(root)
