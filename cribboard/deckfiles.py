@@ -12,17 +12,27 @@ from itertools import count
 from pathlib import Path
 
 from cribboard.decks import Deck, DeckError, Decks, Trouble
+from cribboard.rules.options import quoted
 
 SUFFIX = ".toml"
 
 _NAME = re.compile(r"[^\W_][\w-]{,39}")
 
+_A_NAME = (
+    "a deck's name has letters, digits, - and _, at most 40, and begins with a letter or digit"
+)
+
 
 def names(folder: Path) -> list[str]:
     """The names of all decks, in order. Raises DeckError where the folder can't be read."""
+    return [name for name in _stems(folder) if _NAME.fullmatch(name)]
+
+
+def _stems(folder: Path) -> list[str]:
+    """What the files of decks are called, whether a deck may be called so or not; hidden files are none of ours."""
     with _disk_errors(folder):
         files = folder.iterdir() if folder.exists() else ()
-        return sorted(file.stem for file in files if file.suffix == SUFFIX)
+        return sorted(file.stem for file in files if file.suffix == SUFFIX and file.name[0] != ".")
 
 
 def load(folder: Path, name: str) -> Deck:
@@ -30,6 +40,8 @@ def load(folder: Path, name: str) -> Deck:
     path = _listed(folder, name)
     try:
         with _disk_errors(path):
+            if path.exists() and not path.is_file():  # a pipe would be waited for
+                raise DeckError(f"{path}: is no file")
             return Deck.parse(path.read_text("utf-8-sig"), name)
     except UnicodeDecodeError:
         raise DeckError(f"{path}: is no text file") from None
@@ -40,11 +52,14 @@ def load_all(folder: Path, but: str = "") -> Decks:
     decks: list[Deck] = []
     troubles: list[Trouble] = []
     try:
-        there = names(folder)
+        there = _stems(folder)
     except DeckError as error:
         return Decks(troubles=(Trouble("", str(error)),))
     for name in there:
-        if name != but:
+        if not _NAME.fullmatch(name):
+            path = str(folder / f"{name}{SUFFIX}")
+            troubles.append(Trouble("", f"{path!r} can't be a deck's: {_A_NAME}"))
+        elif name != but:
             try:
                 decks.append(load(folder, name))
             except DeckError as error:
@@ -104,9 +119,7 @@ def remove(folder: Path, name: str) -> Path:
 def path_of(folder: Path, name: str) -> Path:
     """The file of a deck that is to be kept. Raises DeckError for what can't be a name."""
     if not _NAME.fullmatch(name):
-        raise DeckError(
-            f"{name[:50]!r}: a deck's name has letters, digits, - and _, at most 40, and begins with a letter or digit"
-        )
+        raise DeckError(f"{name[:50]!r}: {_A_NAME}")
     return folder / f"{name}{SUFFIX}"
 
 
@@ -116,7 +129,7 @@ def _listed(folder: Path, name: str) -> Path:
     if name in there:
         return folder / f"{name}{SUFFIX}"
     known = f"there is {', '.join(there)}" if there else "no deck is known"
-    raise DeckError(f"there is no deck {name}; {known}")
+    raise DeckError(f"there is no deck {quoted(name)}; {known}")
 
 
 def _sync(folder: Path) -> None:

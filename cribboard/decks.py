@@ -20,7 +20,10 @@ class DeckError(Exception):
 
 
 class Trouble(NamedTuple):
-    """A deck that can't be used, or not wholly, and why; `deck` is empty where it is all of them."""
+    """A deck that can't be used, or not wholly, and why.
+
+    `deck` is empty for a file that can't be one's, and where it is all of them.
+    """
 
     deck: str
     why: str
@@ -32,7 +35,7 @@ class Trouble(NamedTuple):
     def advice(self) -> str:
         """What to do about it."""
         if not self.deck:
-            return "see to that folder, or set board.decks to another"
+            return "see to it there, or set board.decks to another folder"
         return f"mend its file, or set it aside: cribboard deck remove {self.deck}"
 
 
@@ -102,11 +105,16 @@ class Deck:
 
 def _line(deck: str, code: str, written: Any) -> tuple[str, Card]:
     try:
-        if not code.strip() or code != code.strip() or not code.isprintable() or printed(code):
+        if not is_code(code):
             raise ValueError(f"{code!r} is no code that a card could have")
         return code, Card.parse(str(written))
     except ValueError as error:
         raise DeckError(f"deck {deck}: {quoted(code)}: {error}") from None
+
+
+def is_code(text: str) -> bool:
+    """Whether a card of a deck may have this for its code."""
+    return bool(text) and text == text.strip() and text.isprintable() and not printed(text)
 
 
 def printed(code: str) -> Card | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from cribboard.decks import NO_DECKS, Deck, Decks, Known, printed
+from cribboard.decks import NO_DECKS, Deck, Decks, Known, is_code, printed
 from cribboard.rules import Card
 from cribboard.signals import SEVERAL, UNREADABLE, Verdict
 
@@ -78,6 +78,8 @@ class Lesson:
             return self, Refused(code, reason)
         if known := self._known(code):
             return self, Refused(code, "known", known)
+        if not is_code(code):  # it would be kept in a file that can't be read
+            return self, Refused(code, "unreadable")
         if not (card := self.wanted):
             return self, Refused(code, "not_asked")
         learnt = self.deck.learn(code, card)

@@ -29,8 +29,16 @@ def settings_file(named: Path | None = None) -> Path | None:
         return named
     if in_environment := os.environ.get("CRIBBOARD_CONFIG"):
         return Path(in_environment)
-    usual = Path.home() / ".config/cribboard/config.toml", Path("/etc/cribboard/config.toml")
+    usual = _home() / ".config/cribboard/config.toml", Path("/etc/cribboard/config.toml")
     return next(filter(os.path.isfile, usual), None)
+
+
+def _home() -> Path:
+    """One's own; who has none, as in a container, gets the root, where there is nothing of ours and nothing is kept."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path("/")
 
 
 def read_settings(path: Path) -> dict[str, str]:
@@ -102,8 +110,8 @@ YES_OR_NO = one_of(true=True, false=False)
 
 
 def some_path(text: str) -> str:
-    """A path that isn't empty."""
-    if not text.strip():
+    """A path that isn't empty, and can be told of as it is."""
+    if not text.strip() or not text.isprintable():
         raise ValueError(text)
     return text
 
@@ -117,7 +125,7 @@ def journal_path(text: str) -> Path | None:
 
 def data_folder() -> Path:
     """The user's own, for what is kept."""
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share", "cribboard")
+    return Path(os.environ.get("XDG_DATA_HOME") or _home() / ".local/share", "cribboard")
 
 
 def path_from_home(text: str) -> Path:
@@ -131,7 +139,7 @@ def path_from_home(text: str) -> Path:
 def clips_path(text: str) -> Path:
     """Where the voice's clips are kept. `auto` is the user's cache folder."""
     if text == "auto":
-        folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        folder = os.environ.get("XDG_CACHE_HOME") or _home() / ".cache"
         return Path(folder, "cribboard/clips")
     return path_from_home(text)
 

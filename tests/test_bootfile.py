@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from cribboard.bootfile import (
     BEGIN,
     END,
+    gpios,
     in_the_way,
     lines_for,
     missing,
@@ -49,6 +50,14 @@ def test_parameters_in_one_line_are_each_their_own():
     assert missing("dtparam=i2c_arm=on,spi=on", ["dtparam=spi=on"], MODELS["3"]) == []
 
 
+@pytest.mark.parametrize("written", ["spi", "spi=1", "spi=yes", "spi=true", "audio=off, spi=on"])
+def test_a_switch_is_the_same_however_it_is_written(written: str):
+    assert missing(f"dtparam={written}", ["dtparam=spi=on"], MODELS["3"]) == []
+    assert missing(f"dtparam={written}\ndtparam=spi=0", WANTED[:1], MODELS["3"]) == [
+        "dtparam=spi=on"
+    ]
+
+
 def test_our_lines_are_written_below_all_filters_with_what_they_override():
     text = with_block(RASPIOS, WANTED, MODELS["3"])
     assert text.startswith(RASPIOS)
@@ -72,6 +81,20 @@ def test_other_lines_take_the_place_of_ours():
     before = with_block(RASPIOS, WANTED, MODELS["3"])
     after = with_block(before, ["core_freq=500"], MODELS["4"])
     assert after == with_block(RASPIOS, ["core_freq=500"], MODELS["4"])
+
+
+PARTS = st.lists(
+    st.sampled_from(["dtoverlay=", "dtparam=", "gpio-shutdown", "gpio_pin", "=", ",", "²", "26"]),
+    max_size=8,
+).map("".join)
+
+
+@given(lines=st.lists(PARTS | st.text(max_size=8), max_size=5))
+def test_no_file_is_too_odd(lines: list[str]):
+    text = "\n".join([*lines, "dtparam=gpio_pin=" + "9" * 5000])
+    in_the_way(text, WANTED, MODELS["3"])
+    for line in lines_for(text, MODELS["3"]):
+        assert all(type(gpio) is int for gpio in gpios(line))
 
 
 def test_half_a_block_is_told_and_left_alone():
@@ -117,6 +140,10 @@ OURS = "dtoverlay=max98357a,no-sdmode"
         (OURS, "dtoverlay=max98357a", True),
         (OURS, OURS, False),
         ("dtoverlay=gpio-shutdown,debounce=50", "dtoverlay=gpio-shutdown", False),
+        ("dtoverlay=gpio-shutdown,gpio_pin=3", "dtoverlay=gpio-shutdown", False),
+        ("dtoverlay=gpio-shutdown,gpio_pin=26", "dtoverlay=gpio-shutdown", True),
+        ("dtoverlay=max98357a,sdmode-pin=5", "dtoverlay=max98357a", True),
+        (f"{OURS},sdmode-pin=5", OURS, False),
         ("[cm4]\ndtoverlay=max98357a", OURS, False),
         ("#dtoverlay=max98357a", OURS, False),
         ("dtoverlay=vc4-kms-v3d", OURS, False),
@@ -130,6 +157,22 @@ def test_an_overlay_is_never_there_twice(there: str, wanted: str, clash: bool):
             with_block(there, [wanted], MODELS["4"])
     else:
         with_block(there, [wanted], MODELS["4"])
+
+
+def test_a_parameter_on_a_line_below_its_overlay_is_the_overlays():
+    text = "dtoverlay=gpio-shutdown\ndtparam=gpio_pin=26\n"
+    there = "dtoverlay=gpio-shutdown,gpio_pin=26"
+    assert in_the_way(text, WANTED[3:], MODELS["4"]) == [(there, WANTED[3])]
+    ended = text.replace("\ndtparam", "\ndtoverlay=\ndtparam")
+    assert in_the_way(ended, WANTED[3:], MODELS["4"]) == []
+
+
+def test_a_file_that_went_through_windows_is_still_ours():
+    text = with_block(RASPIOS, WANTED, MODELS["3"]).replace("\n", "\r\n")
+    assert without_block(text) == RASPIOS.replace("\n", "\r\n")
+    again = with_block(text, WANTED[:2], MODELS["3"])
+    assert again.count(BEGIN) == 1
+    assert missing(again, WANTED, MODELS["3"]) == [*WANTED[2:]]
 
 
 def test_a_parameter_in_the_scope_of_an_overlay_that_has_it_too_is_not_the_boards():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -226,6 +227,17 @@ def test_streams_that_are_closed_full_or_left(arguments: str, status: int, told:
     assert done.stderr.count("\n") <= 1
 
 
+def test_a_file_that_nobody_thought_of_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO), "/proc/cpuinfo")
+
+    monkeypatch.setattr("cribboard.cli.check.load", fails)
+    assert cli.main(["check"]) == 1
+    assert capsys.readouterr().err == "cribboard: /proc/cpuinfo: Input/output error\n"
+
+
 def test_a_flood_of_words_to_a_reader_who_has_gone_ends_quietly() -> None:
     command = f"yes 5H | head -500 | {sys.executable} -m cribboard play | head -1"
     done = subprocess.run(
@@ -381,6 +393,28 @@ def test_check_knows_the_models(capsys: pytest.CaptureFixture[str], model: str) 
     assert status == 2
     assert "takes zero, zero2, 1, 2, 3, 4, 5" in err
     assert err.count("\n") == 1
+
+
+def test_blank_does_not_darken_a_board_that_plays(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would stay dark, for what shines already isn't sent again."""
+    monkeypatch.setattr("cribboard.service.steps.run", lambda _: None)
+    status, _, err = run(capsys, "blank")
+    assert status == 2
+    assert "sudo systemctl stop cribboard" in err
+
+
+def test_doctor_says_whose_settings_it_goes_by(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("", "utf-8")
+    assert (
+        f"settings: {path}: right for this model" in run(capsys, "doctor", "--config", str(path))[1]
+    )
+    path.write_text("strip.pixels = 1", "utf-8")
+    assert "the rest is judged by the defaults" in run(capsys, "doctor", "--config", str(path))[1]
 
 
 def test_blank_has_nothing_to_darken_where_nothing_is_lit(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pwd
 import time
 import tomllib
 from dataclasses import replace
@@ -269,6 +270,11 @@ def test_pixels_without_a_hole_draw_of_the_limit_too(tmp_path: Path) -> None:
         (b"[rules]\ntarget = 0x" + b"F" * 5000, "is not TOML"),
         (b"[rules]\ntarget = " + b"[" * 5000, "is not TOML"),
         (b'[scanner]\nport = ""', "scanner.port = : takes auto, or the path"),
+        (
+            b'[scanner]\nport = "/dev/tty\\u202e"',
+            r"scanner.port = '/dev/tty\\u202e': takes auto, or the path",
+        ),
+        (b'[board]\njournal = "a\\nb"', r"board.journal = 'a\\nb': takes auto, none, or the path"),
         (b'[scanner]\nbaud = "fast"', "scanner.baud = fast: takes auto, or a number from 300"),
         (b'[scanner]\nprofile = "nfc"', "profile = nfc: takes cribboard or text or rdm6300 or"),
         (b'[board]\ndecks = "~nobody-here/x"', "decks = ~nobody-here/x: takes auto, or the path"),
@@ -359,3 +365,13 @@ def test_mistakes_of_the_voice(tmp_path: Path, line: str, told: str) -> None:
     with pytest.raises(ConfigError) as error:
         load(write(tmp_path / "mine.toml", f"[voice]\n{line}\n"))
     assert str(error.value).endswith(told)
+
+
+def test_who_has_no_home_has_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(*_: object) -> None:
+        raise KeyError
+
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "CRIBBOARD_CONFIG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    assert load().journal == Path("/.local/share/cribboard/journal.db")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cribboard import cli
 from cribboard.rules import PACK
 
 from .firmware.parts import part
@@ -70,6 +71,20 @@ def test_a_whole_deck_is_taught_through_a_pipe_broken_off_and_gone_on_with(setti
     assert told(rest)[1] == "lay down the three of clubs (3C)"
     assert told(rest)[-2:] == ["KS is tag51 (52 of 52 cards)", "deck red: 52 of 52 cards"]
     assert told(deck(settings, "list")) == ["red: 52 of 52 cards"]
+
+
+def test_codes_from_windows_are_codes_and_what_cannot_be_printed_is_none(settings: Path):
+    """Such a code was kept in a file that nobody could read again, and the whole deck with it."""
+    typed = "\ufefftag0\r\ntag1\r\ntag\x1b[31m2\nta\u202eg3\n"
+    learnt = deck(settings, "learn", "red", stdin=typed)
+    assert "AC is tag0 (1 of 52 cards)" in learnt.stdout
+    assert "2C is tag1 (2 of 52 cards)" in learnt.stdout
+    assert learnt.stdout.count("?: type a card") == 2
+    assert told(deck(settings, "list"))[0].startswith("red: 2 of 52 cards")
+    assert "that can't be read" in deck(settings, "test", stdin="x\x1b[31m1\n").stdout
+    exported = "\ufeff" + deck(settings, "export", "red").stdout
+    deck(settings, "remove", "red")
+    assert deck(settings, "import", "red", "-", stdin=exported).returncode == 0
 
 
 @pytest.mark.parametrize("word", ["help", "udno", "5X", "11H", "?"])
@@ -281,3 +296,23 @@ def test_a_deck_is_taught_with_the_boards_own_scanner_which_hears_what_became_of
         assert learn.wait(10) == 0
     assert said[2] == f"AC is {tags[0]} (1 of 52 cards)"
     assert said[-1] == "deck red: 52 of 52 cards"
+
+
+def test_where_the_board_is_a_service_its_decks_are_its_users(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """Else they were taught to somebody who never plays."""
+    unit = tmp_path / "cribboard.service"
+    monkeypatch.setattr("cribboard.service.plan.UNIT", str(unit))
+    told = "sudo -Hu cribboard cribboard deck ..."
+    for there, home, is_told in (
+        (False, tmp_path, False),
+        (True, tmp_path, True),
+        (True, Path("/var/lib/cribboard"), False),
+    ):
+        if there:
+            unit.touch()
+        monkeypatch.setenv("HOME", str(home))
+        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+        assert cli.main(["deck", "list", "--config", os.devnull]) == 0
+        assert (told in capsys.readouterr().err) == is_told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -149,9 +150,11 @@ def broken(folder: Path, how: str) -> None:
             file.mkdir()
         case "dangling":
             file.symlink_to(folder / "nowhere")
+        case "a pipe":
+            os.mkfifo(file)
 
 
-@pytest.mark.parametrize("how", ["no text", "half written", "a folder", "dangling"])
+@pytest.mark.parametrize("how", ["no text", "half written", "a folder", "dangling", "a pipe"])
 def test_a_broken_deck_takes_none_of_the_others_along_and_can_be_set_aside(
     how: str, tmp_path: Path
 ):
@@ -174,6 +177,28 @@ def test_a_folder_that_is_none_is_a_trouble(tmp_path: Path):
     (trouble,) = deckfiles.load_all(file).troubles
     assert str(trouble) == f"{file}: Not a directory"
     assert "board.decks" in trouble.advice
+
+
+@pytest.mark.parametrize("name", ["e\x1b[31mvil", "two\nlines", "a b", "b\udcffd", "x" * 41, "-x"])
+def test_a_file_that_no_deck_is_called_like_is_told_on_one_line_and_no_deck(
+    name: str, tmp_path: Path
+):
+    deckfiles.save(tmp_path, Deck("blue", {"b1": SIX}))
+    (tmp_path / "blue.toml").replace(tmp_path / f"{name}.toml")
+    assert deckfiles.names(tmp_path) == []
+    decks = deckfiles.load_all(tmp_path)
+    assert decks.card("b1") is None
+    (trouble,) = decks.troubles
+    assert f"{trouble}; {trouble.advice}".isprintable()
+    assert "a deck's name has letters" in str(trouble)
+    with pytest.raises(DeckError) as error:
+        deckfiles.remove(tmp_path, name)
+    assert str(error.value).isprintable()
+
+
+def test_a_hidden_file_is_none_of_ours(tmp_path: Path):
+    (tmp_path / "._red.toml").write_bytes(b"\0\5\26\7")
+    assert deckfiles.load_all(tmp_path) == Decks()
 
 
 def test_what_is_forgotten_twice_is_kept_twice(tmp_path: Path):

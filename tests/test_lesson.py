@@ -106,3 +106,9 @@ def test_whatever_is_done_no_card_has_two_codes_and_no_code_is_anybody_elses(don
     assert not {"b1", "5H", UNREADABLE} & after.deck.cards.keys()
     learnt = sum(isinstance(outcome, Learnt) for outcome in outcomes)
     assert len(cards) <= learnt
+
+
+@given(st.text(max_size=8))
+def test_whatever_is_learnt_can_be_read_from_its_file(code: str):
+    deck = Lesson(Deck("red")).read(code)[0].deck
+    assert Deck.parse(deck.as_toml(), "red") == deck

@@ -37,7 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         let_go(sys.stdout)
         if not isinstance(error, BrokenPipeError):
-            print(f"cribboard: {error.strerror or error}", file=sys.stderr)
+            where = f"{error.filename}: " if error.filename else ""
+            print(f"cribboard: {where}{error.strerror or error}", file=sys.stderr)
         return 1
 
 

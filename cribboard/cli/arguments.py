@@ -56,7 +56,9 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 def read_text(file: str) -> str:
     """A file's text; `-` is standard input. Raises Problem."""
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8-sig")
+        if file == "-":
+            return sys.stdin.read().removeprefix("\ufeff")
+        return Path(file).read_text("utf-8-sig")
     except OSError as error:
         raise Problem(f"{file}: can't be read: {error.strerror}") from None
     except UnicodeDecodeError:

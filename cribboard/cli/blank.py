@@ -6,7 +6,7 @@ import argparse
 
 from cribboard.config import load
 
-from .arguments import Commands, add_config
+from .arguments import Commands, Problem, add_config
 
 
 def add(commands: Commands) -> None:
@@ -17,7 +17,10 @@ def add(commands: Commands) -> None:
 
 def _blank(options: argparse.Namespace) -> int:
     from cribboard.devices import open_devices
+    from cribboard.service import steps
 
+    if steps.run(["systemctl", "is-active", "--quiet", "cribboard"]) is None:
+        raise Problem("the board plays, as a service: sudo systemctl stop cribboard darkens it")
     devices = open_devices(load(options.config))
     devices.close()
     why = devices.why_simulated

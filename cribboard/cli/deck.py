@@ -15,6 +15,7 @@ from cribboard.controls import WRITTEN
 from cribboard.decks import Deck, DeckError, Decks, Known
 from cribboard.lesson import Asked, Learnt, Lesson, Outcome, Refused, TakenBack, verdict
 from cribboard.rules import PACK, Card
+from cribboard.settings import data_folder
 from cribboard.signals import SEVERAL, UNREADABLE, Answer, Verdict
 
 from .arguments import Commands, add_config, add_output, read_text, write_text
@@ -54,8 +55,26 @@ def add(commands: Commands) -> None:
         add_config(added)
 
 
+def _config(options: argparse.Namespace) -> Config:
+    """The settings. Where the board plays as a service, whoever doesn't ask as its user hears of other decks than it."""
+    from cribboard.service.plan import HOME, UNIT
+
+    config = load(options.config)
+    own = data_folder()
+    if (
+        config.decks.is_relative_to(own)
+        and not own.is_relative_to(HOME)
+        and Path("/", UNIT).exists()
+    ):
+        print(
+            f"these decks are in {config.decks}; the service has its own: sudo -Hu cribboard cribboard deck ...",
+            file=sys.stderr,
+        )
+    return config
+
+
 def _learn(options: argparse.Namespace) -> int:
-    config, name = load(options.config), options.name
+    config, name = _config(options), options.name
     deckfiles.path_of(config.decks, name)
     with deckfiles.changing(config.decks):
         known = name in deckfiles.names(config.decks)
@@ -157,7 +176,7 @@ def _is_mistyped(word: str) -> bool:
 
 
 def _test(options: argparse.Namespace) -> int:
-    config = load(options.config)
+    config = _config(options)
     trying = _Trying(_all(config.decks))
     print("lay down cards; quit ends", flush=True)
     with reading(config.scanner) as inputs:
@@ -206,7 +225,7 @@ class _Trying:
 
 
 def _list(options: argparse.Namespace) -> int:
-    folder = load(options.config).decks
+    folder = _config(options).decks
     names = deckfiles.names(folder)
     for name in names:
         with suppress(DeckError):  # which is told below
@@ -222,19 +241,19 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _remove(options: argparse.Namespace) -> int:
-    folder, name = load(options.config).decks, options.name
+    folder, name = _config(options).decks, options.name
     aside = deckfiles.remove(folder, name)
     print(f"deck {name} is forgotten; to have it back: cribboard deck import {name} {aside}")
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
-    write_text(deckfiles.load(load(options.config).decks, options.name).as_toml(), options.output)
+    write_text(deckfiles.load(_config(options).decks, options.name).as_toml(), options.output)
     return 0
 
 
 def _import(options: argparse.Namespace) -> int:
-    folder, name = load(options.config).decks, options.name
+    folder, name = _config(options).decks, options.name
     deckfiles.path_of(folder, name)
     if name in deckfiles.names(folder):
         raise DeckError(f"deck {name} is known already; cribboard deck remove {name} forgets it")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from cribboard.config import Config, ConfigError, load
 from cribboard.ending import ENDING, on_signals
+from cribboard.settings import settings_file
 
 from .arguments import Commands, Problem, add_config
 
@@ -48,7 +49,8 @@ def _doctor(options: argparse.Namespace) -> int:
     if options.walk:
         return WALKS[options.walk](load(options.config))
     config, error = _settings(options.config)
-    found = [*doctor.settings(error), *doctor.examine(doctor.this_machine(), config)]
+    file = settings_file(options.config)
+    found = [*doctor.settings(error, file), *doctor.examine(doctor.this_machine(), config)]
     print(report.as_json(found) if options.json else report.as_text(found))
     return report.status(found)
 
@@ -136,7 +138,8 @@ def _scanner(config: Config) -> int:
 
         def take(data: bytes, at: float) -> None:
             rim.post_bytes(data, at)
-            arrived.release(len(data))
+            for _ in data:
+                arrived.release()
 
         if devices.simulated:
             if config.scanner.port != "auto":
@@ -153,7 +156,7 @@ def _scanner(config: Config) -> int:
 
 def _open_port(config: Config, devices: Devices) -> tuple[str, Port]:
     """The card reader's port, and where it is. Raises Problem."""
-    from cribboard.devices.ports import UNREACHABLE, find_ports, open_serial
+    from cribboard.devices.ports import UNREACHABLE, find_ports, open_serial, why_unreachable
 
     if devices.drive:
         path = devices.drive.cable.path
@@ -166,7 +169,8 @@ def _open_port(config: Config, devices: Devices) -> tuple[str, Port]:
     try:
         return path, open_serial(path, config.scanner.speed)
     except UNREACHABLE as error:
-        raise Problem(f"{path} can't be opened: {error}; cribboard doctor tells why") from None
+        why = why_unreachable(path, error) or f"{path} can't be opened: {error}"
+        raise Problem(f"{why}; cribboard doctor tells more") from None
 
 
 WALKS: dict[str, Callable[[Config], int]] = {

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import sys
 import threading
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 
 from cribboard.config import ScannerConfig
+from cribboard.devices.readers.text import text_of
 from cribboard.devices.scanner import open_scanner
 from cribboard.signals import Answer, CodeRead, ScannerFault, ScannerFound, ScannerLost, Signal
 
@@ -61,7 +63,7 @@ def reading(scanner: ScannerConfig) -> Iterator[Reading]:
 
 
 def _type(put: Callable[[str | None], None]) -> None:
-    """Hand over what comes in, line by line.
+    """Hand over what comes in, line by line; a file from Windows may begin with a mark that is no part of it.
 
     Unbuffered: a thread that waits for Python's own standard input can't be left behind at the end of the program.
     """
@@ -70,6 +72,6 @@ def _type(put: Callable[[str | None], None]) -> None:
         open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as lines,
     ):
         for line in lines:
-            if text := line.decode(errors="replace").strip():
+            if text := text_of(line.strip().removeprefix(BOM_UTF8)):
                 put(text)
     put(None)

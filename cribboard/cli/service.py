@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cribboard.config import Config, load
+from cribboard.settings import read_settings
 
 from .arguments import Commands, Problem, add_config, read_text
 
@@ -17,11 +18,10 @@ if TYPE_CHECKING:
     from cribboard.pins import Model
     from cribboard.service.plan import Change
 
+_INSTALLS = "sudo cribboard service install installs it"
+
 PROGRAM = "/opt/cribboard/bin/cribboard"
 """Where docs/install.md puts it."""
-
-HOMES = ("/home", "/root")
-"""What the service is kept out of."""
 
 
 def add(commands: Commands) -> None:
@@ -105,7 +105,8 @@ def _status(options: argparse.Namespace) -> int:
     if where:
         return int(not (all(there) and starts))
     runs = steps.run(["systemctl", "is-active", "--quiet", "cribboard.service"]) is None
-    print(f"now: {'plays' if runs else 'does not play; sudo journalctl -b -u cribboard tells why'}")
+    why = "sudo journalctl -b -u cribboard tells why" if all(there) else _INSTALLS
+    print(f"now: {'plays' if runs else f'does not play; {why}'}")
     return int(not (all(there) and starts and runs))
 
 
@@ -113,6 +114,8 @@ def _model(options: argparse.Namespace) -> Model:
     from cribboard.devices.model import this_model
     from cribboard.pins import MODELS
 
+    if not options.root.is_dir():
+        raise Problem(f"--root {options.root}: there is no such folder")
     if options.model and options.model not in MODELS:
         raise Problem(f"--model {options.model}: takes {', '.join(MODELS)}")
     model = MODELS[options.model] if options.model else this_model(options.root)
@@ -125,7 +128,7 @@ def _settings(options: argparse.Namespace, model: Model) -> tuple[Config, str | 
     """The service's settings, and their text where they are to be put in its place."""
     from cribboard.devices.strip import length_problems, spi_bufsiz
     from cribboard.pins import problems
-    from cribboard.service.plan import SETTINGS, spi_bufsiz_to_be
+    from cribboard.service.plan import SETTINGS, spi_bufsiz_to_be, unfit
 
     file = options.config or options.root / SETTINGS
     text = read_text(str(file)) if options.config else None
@@ -134,6 +137,7 @@ def _settings(options: argparse.Namespace, model: Model) -> tuple[Config, str | 
     bufsiz = spi_bufsiz_to_be(options.root) or spi_bufsiz(options.root)
     installed = None if options.root == Path("/") else bool  # an image's packages aren't looked at
     told += length_problems(config.strip, model, bufsiz, installed)
+    told += unfit(read_settings(file) if file.exists() else {})
     if told:
         raise Problem("\n".join(f"{file}: {problem}" for problem in told))
     return config, text
@@ -141,6 +145,8 @@ def _settings(options: argparse.Namespace, model: Model) -> tuple[Config, str | 
 
 def _program(options: argparse.Namespace) -> str:
     """Where the service finds cribboard: where this one is, unless it is told or this is an image."""
+    from cribboard.service.plan import is_in_a_home
+
     here = options.root == Path("/")
     path = Path(options.program or (Path(sys.prefix, "bin/cribboard") if here else PROGRAM))
     if not path.is_absolute():
@@ -149,14 +155,21 @@ def _program(options: argparse.Namespace) -> str:
         raise Problem(
             f"--program {str(path)!r}: takes a path of letters, digits and ./+@-_ only: others mean something to systemd"
         )
-    if any(path.is_relative_to(home) for home in HOMES):
-        raise Problem(
-            f"{path}: the service is kept out of people's homes; install cribboard in "
-            "/opt/cribboard (docs/install.md), or name another with --program"
-        )
-    if not (options.root / path.relative_to("/")).exists():
-        raise Problem(f"{path} isn't there; name the cribboard to start with --program")
+    for needed in (path, *(() if options.program or not here else _this_program())):
+        if is_in_a_home(needed.resolve() if here else needed):
+            raise Problem(
+                f"{needed}: the service is kept out of people's homes; install cribboard in /opt/cribboard, by the "
+                "system's Python and without -e (docs/install.md), or name another with --program"
+            )
+    there = options.root / path.relative_to("/")
+    if not (there.is_file() and os.access(there, os.X_OK)):
+        raise Problem(f"{path} is no program that is there; name the cribboard to start: --program")
     return str(path)
+
+
+def _this_program() -> tuple[Path, ...]:
+    """What this program runs by: Python, and the folder with the code, which an editable install leaves where it was."""
+    return Path(sys.base_prefix), Path(__file__)
 
 
 def _carry_out(root: Path, changes: list[Change], yes: bool) -> bool:
@@ -188,6 +201,8 @@ def _write(root: Path, changes: list[Change]) -> None:
             steps.write(root, change)
         except PermissionError:
             raise Problem(f"/{change.path} can't be written; ask as root: sudo") from None
+        except OSError as error:
+            raise Problem(f"/{change.path} can't be written: {error.strerror}") from None
 
 
 def _run(commands: list[list[str]]) -> int:

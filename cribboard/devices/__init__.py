@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cribboard.installing import pip_install
+
 from .buttons import Buttons
 from .errors import DeviceError, Post
 from .lg import Pins, open_pins
@@ -165,8 +167,8 @@ def _why_simulated(simulate: bool | None, root: Path) -> str:
 def _missing(config: Config, model: Model) -> str:
     """What this model needs, is not installed, and comes with which extra."""
     driver = DRIVERS[driver_for(config.strip, model)]
-    return "; ".join(
-        f"{module} is not installed: pip install 'cribboard[{driver.extra}]'"
-        for module in ("lgpio", "gpiod", driver.module)
-        if not find_spec(module)
-    )
+    missing = [module for module in ("lgpio", "gpiod", driver.module) if not find_spec(module)]
+    if not missing:
+        return ""
+    are = "is" if len(missing) == 1 else "are"
+    return f"{', '.join(missing)} {are} not installed: {pip_install(f'cribboard[{driver.extra}]')}"

@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from cribboard.installing import pip_install
+
 from .errors import DeviceError
 
-MISSING = "the buttons' library is missing: {error}; pip install 'cribboard[pi]'"
-TOO_OLD = "the buttons' library is too old: {error}; pip install 'lgpio>=0.2.2'"
+MISSING = "the buttons' library is missing: {error}; {install}"
+TOO_OLD = "the buttons' library is too old: {error}; {install}"
 NO_PINS = (
     "the buttons' pins can't be opened: {error}; they need a Raspberry Pi, the group gpio, and a folder "
     "for temporary files that can be written to"
@@ -38,9 +40,13 @@ def open_pins() -> Pins:
 
         return Pins(LGPIOFactory(), lgpio._notify_thread)
     except ImportError as error:
-        raise DeviceError(MISSING.format(error=error)) from error
+        raise DeviceError(
+            MISSING.format(error=error, install=pip_install("cribboard[pi-spi]"))
+        ) from error
     except AttributeError as error:
-        raise DeviceError(TOO_OLD.format(error=error)) from error
+        raise DeviceError(
+            TOO_OLD.format(error=error, install=pip_install("lgpio>=0.2.2"))
+        ) from error
     except Exception as error:
         raise DeviceError(NO_PINS.format(error=error)) from error
 

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from cribboard.installing import pip_install
 from cribboard.pins import Model, Wiring, strip_problems
 
 from .errors import DeviceError
@@ -238,7 +239,7 @@ def _imported(module: str, driver: Driver) -> Any:
         return import_module(module)
     except (ImportError, NotImplementedError, RuntimeError) as error:
         raise DeviceError(
-            f"the strip's library doesn't work here: {error}; pip install 'cribboard[{driver.extra}]'"
+            f"the strip's library doesn't work here: {error}; {pip_install(f'cribboard[{driver.extra}]')}"
         ) from error
 
 

@@ -6,12 +6,11 @@ import termios
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 
 from .ports import Port, open_serial
 
 Take = Callable[[bytes, float], object]
-"""Takes bytes and the monotonic time in seconds at which they came."""
+"""Takes bytes and the monotonic time in seconds at which they came; no bytes where the port gave out."""
 
 
 class Tap:
@@ -33,10 +32,12 @@ class Tap:
         self._port.close()
 
     def _run(self) -> None:
-        with suppress(OSError, termios.error):
+        try:
             while not self._closing.is_set():
                 if data := self._port.read(self._port.in_waiting or 1):
                     self._take(data, self._clock())
+        except (OSError, termios.error):
+            self._take(b"", self._clock())
 
 
 def listen(path: str, baud: int, seconds: float) -> bytes:

@@ -7,6 +7,7 @@ yields findings and never raises. The interactive walks through the wiring are i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from cribboard.config import Config, ConfigError
@@ -83,12 +84,16 @@ def examine(machine: Machine, config: Config) -> Iterator[tuple[str, Finding]]:
                 yield section.title, finding
 
 
-def settings(error: ConfigError | None) -> Iterator[tuple[str, Finding]]:
-    """What reading the settings told: pins used twice or not fit for their job, and mistakes in the file."""
+def settings(error: ConfigError | None, file: Path | None = None) -> Iterator[tuple[str, Finding]]:
+    """What reading the settings file told: pins used twice or not fit for their job, and mistakes in it."""
     if error is None:
-        yield "settings", ok("settings", "are right for this model")
+        yield "settings", ok("settings", f"{file or 'the defaults'}: right for this model")
     for trouble in error.problems if error else ():
         yield (
             "settings",
-            problem("settings", trouble, "mend it; cribboard check tells when all is well"),
+            problem(
+                "settings",
+                trouble,
+                "mend it; until then the rest is judged by the defaults (cribboard check tells when all is well)",
+            ),
         )

@@ -65,5 +65,5 @@ def console(machine: Machine, config: Config) -> Iterator[Finding]:
 
 def boot_config(machine: Machine) -> str | None:
     """The text of config.txt; None where there is none."""
-    texts = map(machine.text, bootfile.PLACES)
-    return next((text for text in texts if text is not None), None)
+    places = (place for folder, place in bootfile.PLACES.items() if machine.there(folder))
+    return machine.text(next(places, ""))

@@ -9,6 +9,7 @@ from packaging.utils import canonicalize_name
 
 from cribboard.config import Config
 from cribboard.devices.strip import DRIVERS, driver_for
+from cribboard.installing import pip_install
 
 from .finding import Finding, ok, problem
 from .machine import Machine
@@ -71,7 +72,7 @@ def _look_at(needed: Requirement, machine: Machine, extra: str) -> Finding:
     name = canonicalize_name(needed.name)
     module = MODULES.get(name, "")
     version = machine.version(name) or machine.version(module)
-    add = f"{FIRST.get(name, '')}pip install 'cribboard{f'[{extra}]' if extra else ''}'"
+    add = f"{FIRST.get(name, '')}{pip_install(f'cribboard[{extra}]' if extra else 'cribboard')}"
     if version is None and module and machine.module(module):
         return ok(name, "from the system")
     if version is None:

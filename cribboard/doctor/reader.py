@@ -52,13 +52,21 @@ def firmware(machine: Machine, config: Config) -> Iterator[Finding]:
     if machine.service_runs:
         yield ok("scanner's firmware", "the board is running and hears it itself")
         return
-    paths = _ports(machine, config)
+    paths, closed = _ports(machine, config), []
     for path in paths:
         heard = machine.listen(path, config.scanner.speed, HEARTBEATS)
-        if any(meaning.kind == "firmware" for meaning in Sorter().feed(heard or b"")):
+        if heard is None:
+            closed.append(path)
+        elif any(meaning.kind == "firmware" for meaning in Sorter().feed(heard)):
             yield ok("scanner's firmware", f"speaks at {path}")
             return
-    if paths:
+    if closed:
+        yield problem(
+            "scanner's firmware",
+            f"{' and '.join(closed)} can't be opened: another program has it, or it isn't for whoever asks",
+            "end that program; sudo cribboard doctor tells who it is",
+        )
+    elif paths:
         yield problem(
             "scanner's firmware",
             f"isn't heard at {' or '.join(paths)}",

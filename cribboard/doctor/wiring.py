@@ -7,31 +7,11 @@ from collections.abc import Iterator
 from cribboard import bootfile
 from cribboard.config import Config
 from cribboard.devices.strip import driver_for, length_problems, spi_bufsiz, transfer_bytes
-from cribboard.pins import PWM, SD_MODE, SHUTDOWN, SPI_COMPANIONS, SPI_DATA, owners
+from cribboard.pins import PWM, SPI_DATA, owners
 
 from .boot import boot_config
 from .finding import Finding, not_checkable, ok, problem
 from .machine import Machine
-
-OVERLAYS = {
-    "w1-gpio": ("gpiopin", 4),
-    "gpio-ir": ("gpio_pin", 18),
-    "gpio-fan": ("gpiopin", 12),
-    "gpio-shutdown": ("gpio_pin", SHUTDOWN),
-    "gpio-poweroff": ("gpiopin", 26),
-    "max98357a": ("sdmode-pin", SD_MODE),
-}
-"""Overlays that take one GPIO: the parameter that says which, and the one if it doesn't (the kernel's overlays/README)."""
-
-BUSES = {
-    "dtparam=i2c_arm=on": (2, 3),
-    "dtparam=i2c=on": (2, 3),
-    "dtparam=spi=on": (SPI_DATA, *SPI_COMPANIONS),
-    "dtparam=i2s=on": (18, 19, 20, 21),
-    "enable_uart=1": (14, 15),
-    "dtparam=uart0=on": (14, 15),
-}
-"""Settings that take the GPIOs of a bus."""
 
 
 def driver(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -55,17 +35,18 @@ def overlays(machine: Machine, config: Config) -> Iterator[Finding]:
         yield not_checkable("overlays", "there is no config.txt")
         return
     ours = owners(config.wiring, model)
-    clashes = [
-        (line, gpio, ", ".join(owner.key for owner in ours[gpio]))
-        for line in bootfile.lines_for(text, model)
-        for gpio in _taken(line)
-        if gpio in ours and not _is_meant(line, ours[gpio][0].role)
-    ]
-    for line, gpio, who in clashes:
+    clashes: dict[tuple[str, str], list[str]] = {}
+    for line in bootfile.lines_for(text, model):
+        for gpio in bootfile.gpios(line):
+            if gpio in ours and not _is_meant(line, ours[gpio][0].role):
+                who = ", ".join(owner.key for owner in ours[gpio])
+                clashes.setdefault((line, who), []).append(str(gpio))
+    for (line, who), taken in clashes.items():
+        elsewhere = f", or use another GPIO for {who}" if who.startswith("buttons.") else ""
         yield problem(
             "overlays",
-            f"{line} takes GPIO {gpio} from {who}",
-            f"take {line} out of config.txt and reboot, or use another GPIO for {who}",
+            f"{line} takes GPIO {', '.join(taken)} from {who}",
+            f"take {line} out of config.txt and reboot{elsewhere}",
         )
     if not clashes:
         yield ok("overlays", "take none of our pins")
@@ -83,23 +64,6 @@ def jack(machine: Machine, config: Config) -> Iterator[Finding]:
         )
 
 
-def _taken(line: str) -> tuple[int, ...]:
-    """The GPIOs that a line of config.txt takes.
-
-    >>> _taken("dtoverlay=w1-gpio"), _taken("dtoverlay=w1-gpio,gpiopin=17"), _taken("arm_64bit=1")
-    ((4,), (17,), ())
-    """
-    name, *parameters = line.removeprefix("dtoverlay=").split(",")
-    if "no-sdmode" in parameters:
-        return ()
-    if name not in OVERLAYS:
-        return BUSES.get(line, ())
-    key, gpio = OVERLAYS[name]
-    named = dict(parameter.partition("=")[::2] for parameter in parameters)
-    given = named.get(key, "")
-    return (int(given) if given.isdigit() else gpio,)
-
-
 def _is_meant(line: str, role: str) -> bool:
     """Whether the line serves the very thing that the settings have on this pin."""
     served = {
@@ -107,9 +71,7 @@ def _is_meant(line: str, role: str) -> bool:
         "dtparam=i2s=on": ("I2S",),
         "enable_uart=1": ("UART",),
         "dtparam=uart0=on": ("UART",),
+        "dtoverlay=gpio-shutdown": ("shutdown button",),
+        "dtoverlay=max98357a": ("I2S", "amplifier SD"),
     }
-    if line.startswith("dtoverlay=gpio-shutdown"):
-        return role == "shutdown button"
-    if line.startswith("dtoverlay=max98357a"):
-        return role == "amplifier SD"
-    return role.startswith(served.get(line, ("nothing",)))
+    return role.startswith(served.get(line.partition(",")[0], ("nothing",)))

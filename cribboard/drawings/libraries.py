@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
+from cribboard.installing import pip_install
+
 
 class LibraryMissing(Exception):
     """A library isn't installed; the message says how to install it."""
@@ -16,5 +18,5 @@ def library(name: str) -> ModuleType:
         return import_module(name)
     except ImportError as error:
         raise LibraryMissing(
-            f"drawings need {error.name or name}, which isn't installed: pip install 'cribboard[draw]'"
+            f"drawings need {error.name or name}, which isn't installed: {pip_install('cribboard[draw]')}"
         ) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Iterator, Mapping
 from importlib import resources
@@ -17,6 +18,17 @@ UNIT = "etc/systemd/system/cribboard.service"
 RULES = "etc/udev/rules.d/60-cribboard.rules"
 USER = "etc/sysusers.d/cribboard.conf"
 SETTINGS = "etc/cribboard/config.toml"
+
+PASSWD = "etc/passwd"
+
+HOME = "/var/lib/cribboard"
+"""The service's own, and all that it may write to."""
+
+OTHERS_HOMES = ("/home", "/root")
+"""What the service is kept out of."""
+
+FIRST_PORT = 1024
+"""The first one that a program may have which isn't root's."""
 
 DEVICES = {
     "rpi_ws281x": ("char-spi rw", "/dev/gpiomem rw"),
@@ -68,9 +80,10 @@ def to_install(
 ) -> list[Change]:
     """What is to be written: nothing where all is in place. `settings` is the text of a file to be the service's own.
 
-    Raises ValueError where there is no config.txt, or one that our block doesn't fit into, OSError where a file can't
-    be read.
+    Raises ValueError where there is no config.txt, or one that our block doesn't fit into, and for what else is in the
+    way; OSError where a file can't be read.
     """
+    _is_fit(root)
     wanted = files(model, wiring, program)
     if settings is not None:
         wanted[SETTINGS] = settings
@@ -90,21 +103,61 @@ def to_uninstall(root: Path) -> list[Change]:
     return list(_changes(root, wanted))
 
 
+def unfit(settings: Mapping[str, str]) -> Iterator[str]:
+    """What in a settings file the service can't live with, though whoever wrote it can: places, and a port of root's.
+
+    >>> list(unfit({"board.journal": "games.db", "board.decks": "~/decks"}))
+    ['board.journal = games.db: the service writes to /var/lib/cribboard alone; takes auto, none, or a file there']
+    """
+    for key in ("board.journal", "board.decks", "voice.clips", "voice.recordings"):
+        path = os.path.normpath(re.sub("^~(?=/|$)", HOME, settings.get(key, "auto")))
+        if path in ("auto", "none"):
+            continue
+        if key == "board.journal" and not Path(path).is_relative_to(HOME):
+            yield f"{key} = {path}: the service writes to {HOME} alone; takes auto, none, or a file there"
+        elif path[0] != "/" or is_in_a_home(Path(path)):
+            yield (
+                f"{key} = {path}: the service runs elsewhere, and is kept out of people's homes; takes auto, or a "
+                f"whole path, such as below {HOME}"
+            )
+    port = settings.get("web.port", "")
+    if port.isdecimal() and int(port) < FIRST_PORT and settings.get("web.enabled") == "always":
+        yield f"web.port = {port}: is for root alone, which the service isn't; takes {FIRST_PORT} or more"
+
+
+def _is_fit(root: Path) -> None:
+    """Raises ValueError for what is there already and the service can't live with."""
+    settings = root / SETTINGS
+    if settings.exists() and not settings.stat().st_mode & 0o004:
+        raise ValueError(f"the service can't read its settings: sudo chmod a+r /{SETTINGS}")
+    user = re.search("^cribboard:(?:[^:\n]*:){4}([^:\n]*):", _read(root / PASSWD) or "", re.M)
+    if user and user[1] != HOME:
+        raise ValueError(
+            f"there is a user cribboard already, with the home {user[1]}: the service's own has that name"
+        )
+
+
+def is_in_a_home(path: Path) -> bool:
+    """Whether the service can't see it."""
+    return any(path.is_relative_to(home) for home in OTHERS_HOMES)
+
+
 def spi_bufsiz_to_be(root: Path) -> int | None:
     """How many bytes of SPI the kernel was told to carry at once, from the next start on; None where it wasn't."""
-    for place in bootfile.PLACES:
-        line = _read((root / place).with_name("cmdline.txt")) or ""
-        if found := re.search(r"\bspidev\.bufsiz=(\d+)", line):
-            return int(found[1])
-    return None
+    line = _read((root / _boot_place(root)).with_name("cmdline.txt")) or ""
+    found = re.search(r"\bspidev\.bufsiz=(\d+)", line)
+    return int(found[1]) if found else None
 
 
 def boot_config(root: Path) -> tuple[str, str | None]:
     """Where config.txt lies, and its text; None where there is none yet."""
-    for place in bootfile.PLACES:
-        if (text := _read(root / place)) is not None:
-            return place, text
-    return bootfile.PLACES[0], None
+    place = _boot_place(root)
+    return place, _read(root / place)
+
+
+def _boot_place(root: Path) -> str:
+    there = (place for folder, place in bootfile.PLACES.items() if (root / folder).is_dir())
+    return next(there, next(iter(bootfile.PLACES.values())))
 
 
 def _changes(root: Path, wanted: Mapping[str, str | None]) -> Iterator[Change]:
@@ -115,9 +168,9 @@ def _changes(root: Path, wanted: Mapping[str, str | None]) -> Iterator[Change]:
 
 
 def _read(path: Path) -> str | None:
-    """The text as it is, with its line ends; None where there is no such file."""
+    """The text as it is, with its line ends and what isn't UTF-8; None where there is no such file."""
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
             return file.read()
     except FileNotFoundError:
         return None

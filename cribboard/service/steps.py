@@ -30,8 +30,8 @@ def write(root: Path, change: Change) -> None:
     backup = path.with_name(path.name + BACKUP)
     ours = change.before is None or any(mark in change.before for mark in (OURS, BEGIN))
     if not ours and change.before is not None and not backup.exists():
-        _write_whole(backup, change.before, _mode(path))
-    _write_whole(path, change.after, _mode(path))
+        _write_whole(backup, change.before)
+    _write_whole(path, change.after)
 
 
 def after_install(root: Path) -> list[list[str]]:
@@ -84,20 +84,16 @@ def _make_folders(folder: Path) -> None:
         missing.chmod(0o755)
 
 
-def _mode(path: Path) -> int:
-    return path.stat().st_mode & 0o777 if path.exists() else 0o644
-
-
-def _write_whole(path: Path, text: str, mode: int) -> None:
-    """So that a power cut leaves the old file or the new one: config.txt starts the Pi."""
+def _write_whole(path: Path, text: str) -> None:
+    """So that a power cut leaves the old file or the new one: config.txt starts the Pi. Everybody may read it."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         with suppress(PermissionError):  # the boot partition's file system has no modes
-            os.chmod(name, mode)
+            os.chmod(name, 0o644)
         os.replace(name, path)
     except OSError:
         os.unlink(name)

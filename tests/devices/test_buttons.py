@@ -121,5 +121,5 @@ def test_waiting_for_a_press_takes_no_thread(fingers: Fingers, ear: Ear):
 @pytest.mark.skipif(is_raspberry_pi(), reason="here the pins can be opened")
 def test_without_a_pi_the_pins_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(DeviceError, match=r"pip install 'cribboard\[pi\]'|need a Raspberry Pi"):
+    with pytest.raises(DeviceError, match=r"pip install 'cribboard\[pi-spi\]'|need a Raspberry Pi"):
         open_pins()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -124,19 +125,18 @@ def test_without_a_pi_the_board_is_simulated(opened_as: list[str], tmp_path: Pat
         (
             "Raspberry Pi Zero 2 W Rev 1.0",
             ["gpiod", "rpi_ws281x"],
-            "lgpio is not installed: pip install 'cribboard[pi]'",
+            "lgpio is not installed: {pip} install 'cribboard[pi]'",
         ),
         (
             "Raspberry Pi Zero 2 W Rev 1.0",
             ["neopixel_spi"],
-            "lgpio is not installed: pip install 'cribboard[pi-spi]'; "
-            "gpiod is not installed: pip install 'cribboard[pi-spi]'",
+            "lgpio, gpiod are not installed: {pip} install 'cribboard[pi-spi]'",
         ),
         (
             "Raspberry Pi 500 Rev 1.0",
             ["lgpio", "rpi_ws281x"],
-            "gpiod is not installed: pip install 'cribboard[pi5]'; "
-            "adafruit_raspberry_pi5_neopixel_write is not installed: pip install 'cribboard[pi5]'",
+            "gpiod, adafruit_raspberry_pi5_neopixel_write are not installed: "
+            "{pip} install 'cribboard[pi5]'",
         ),
     ],
 )
@@ -149,11 +149,13 @@ def test_a_pi_without_its_libraries_says_what_it_misses(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):
-    """It doesn't just stay dark."""
+    """It doesn't just stay dark; and a pip that is none of this Python's would help nobody."""
     install(monkeypatch, *modules)
+    monkeypatch.setattr(sys, "prefix", "/opt/nobody's/own")
     with pytest.raises(DeviceError) as error:
         open_devices(config(simulate), root=model(tmp_path, name))
-    assert str(error.value) == f'{missing} (board.simulate = "always" plays without)'
+    told = missing.format(pip="""sudo '/opt/nobody'"'"'s/own/bin/pip'""")
+    assert str(error.value) == f'{told} (board.simulate = "always" plays without)'
 
 
 @pytest.mark.parametrize(
@@ -220,9 +222,8 @@ def test_without_a_pi_the_real_strip_says_so(tmp_path: Path):
             print(error)
     """
     (said,) = run(program, tmp_path)
-    assert said.startswith(
-        "the strip's library doesn't work here: Board not supported; pip install"
-    )
+    assert said.startswith("the strip's library doesn't work here: Board not supported; ")
+    assert "bin/pip install 'cribboard[pi]'" in said
 
 
 def test_a_board_that_is_never_simulated_needs_a_pi(

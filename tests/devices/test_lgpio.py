@@ -181,9 +181,9 @@ def test_without_the_library_or_with_an_ancient_one_it_says_so(tmp_path: Path):
     """
     missing, ancient = buttons(program, tmp_path)
     assert missing.startswith("the buttons' library is missing: ")
-    assert missing.endswith("pip install 'cribboard[pi]'")
+    assert missing.endswith("bin/pip install 'cribboard[pi-spi]'")
     assert ancient.startswith("the buttons' library is too old: ")
-    assert ancient.endswith("pip install 'lgpio>=0.2.2'")
+    assert ancient.endswith("bin/pip install 'lgpio>=0.2.2'")
 
 
 def test_where_there_are_no_pins_it_says_what_they_need(tmp_path: Path):

@@ -172,6 +172,22 @@ def test_a_prompt_or_another_reader_is_told_once():
     assert "'>>>'" in str(heard[0])
 
 
+def test_another_reader_is_the_same_news_whatever_it_sends_the_next_time():
+    framed = Framed()
+    whys = set()
+    for n in range(3):
+        framed.greeting()
+        whys |= {*framed.feed(f"$GPGGA,{n}\r\n".encode() * 5, float(n))}
+    assert len(whys) == 1
+
+
+def test_noise_is_no_text_of_another_reader():
+    """A wrong speed: what is wrong with it isn't the firmware."""
+    framed = Framed()
+    framed.greeting()
+    assert framed.feed(b"\xae\xc9\xc7\n\xe9\xf8\n\xc3\xa9\n" * 5, 0.0) == []
+
+
 def test_a_prompt_before_the_scanner_began_is_forgotten():
     framed = met()
     assert framed.feed(b"Traceback\n" * 5, 0.0) == []

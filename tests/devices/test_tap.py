@@ -32,10 +32,13 @@ def test_all_that_comes_is_taken_as_it_is(cable: PtyCable):
     assert came == sent
 
 
-def test_a_tap_on_a_cable_that_is_pulled_can_be_closed(cable: PtyCable):
-    tap = Tap(cable.open_port(cable.path), lambda *_: None)
+def test_a_tap_on_a_cable_that_is_pulled_says_so_and_can_be_closed(cable: PtyCable):
+    taken: Queue[bytes] = Queue()
+    tap = Tap(cable.open_port(cable.path), lambda data, _: taken.put(data))
     cable.unplug()
+    assert taken.get(timeout=60) == b""
     tap.close()
+    assert taken.empty()
 
 
 def test_listening_ends_with_the_silence():

@@ -31,6 +31,28 @@ def test_only_root_sees_that_nobody_else_reads_the_port(tmp_path: Path):
         assert told["port to ourselves"].state == state
 
 
+def test_what_the_firmware_tells_the_service_not_is_for_root_to_ask(tmp_path: Path):
+    refused = "Can't open device file: /dev/vcio\n"
+    asked = {"vcgencmd measure_clock core": refused, "vcgencmd get_throttled": refused}
+    tree = Tree.load("zero2-good").patched({"commands": asked})
+    for groups, told in (("gpio spi dialout audio", True), ("pi video", False)):
+        at = tmp_path / groups
+        at.mkdir()
+        found = tree.patched({"commands": {"id -nG": f"{groups}\n"}}).found(at)
+        told_of = {finding.topic: finding for _, finding in found}
+        for topic in ("core clock", "supply"):
+            assert told_of[topic].state == "not checkable here"
+            assert told_of[topic].seen.endswith("alone: sudo cribboard doctor") == told
+
+
+def test_a_port_that_cannot_be_opened_is_no_matter_of_wires(tmp_path: Path):
+    found = replace(Tree.load("zero2-good"), heard=None).found(tmp_path)
+    (firmware,) = not_ok(found)
+    assert firmware.state == "problem"
+    assert "/dev/serial0 can't be opened" in firmware.seen
+    assert firmware.do.startswith("end that program")
+
+
 def test_off_a_pi_what_needs_one_is_not_checkable(tmp_path: Path):
     tree = Tree.load("zero2-good").patched({"without": ["proc/device-tree/model"]})
     states = {title: finding.state for title, finding in tree.found(tmp_path)}

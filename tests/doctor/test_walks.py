@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import os
 import sys
@@ -143,6 +144,12 @@ def test_bounces_are_measured_against_the_debounce(debounce: float, state: str):
         assert "controls.debounce = 0.045" in finding.do
 
 
+def test_a_short_tap_is_no_bounce():
+    replies = [edge(ONE, True, 1.0), edge(ONE, False, 1.03), None]
+    (finding,) = Together(buttons({ONE: 17}, 0.02), replies).findings
+    assert finding.seen == "pressed; 2 edges, bounced for 0.0 ms"
+
+
 def test_a_button_that_stays_closed_is_stuck():
     (finding,) = Together(buttons({ONE: 17}, 0.02), [edge(ONE, True, 0.0), None]).findings
     assert "stays closed" in finding.seen
@@ -151,9 +158,28 @@ def test_a_button_that_stays_closed_is_stuck():
 
 def test_swapped_buttons_are_told():
     replies = [edge(TWO, True, 0.0), edge(TWO, False, 0.1), Typed("")]
-    (finding,) = Together(buttons({ONE: 17}, 0.02), replies).findings
+    walked = Together(buttons({ONE: 17}, 0.02), replies)
+    (finding,) = walked.findings
+    assert walked.said.count("  heard undo") == 1  # at once, so that nobody presses in vain
     assert finding.seen == "heard undo instead"
     assert "swap their wires" in finding.do
+
+
+@pytest.mark.parametrize("first", [ONE, TWO])
+def test_buttons_whose_wires_touch_are_told(first: Button):
+    second = TWO if first == ONE else ONE
+    down = [edge(first, True, 1.0), edge(second, True, 1.0)]
+    up = [edge(first, False, 1.2), edge(second, False, 1.2)]
+    (finding,) = Together(buttons({ONE: 17}, 0.02), [*down, *up, None]).findings
+    assert finding.state == "problem"
+    assert finding.seen.endswith("; undo with it")
+    assert "wires touch those of undo" in finding.do
+
+
+def test_a_button_pressed_before_its_turn_is_no_fault_of_the_next():
+    early = [edge(TWO, True, 0.0), edge(TWO, False, 0.1)]
+    walked = Together(buttons({ONE: 17, TWO: 5}, 0.02), [*early, *pressed(ONE), *pressed(TWO)])
+    assert [finding.state for finding in walked.findings] == ["ok", "ok"]
 
 
 def test_a_button_that_is_not_heard_is_passed_over_with_where_to_look():
@@ -194,6 +220,13 @@ def test_no_bytes_make_the_sorter_raise_or_hoard(chunks: list[bytes]):
     assert len(sorter._rest) <= 200
     sorter.feed(b"\r\x03\r")
     assert [found.says for found in sorter.feed(b"5H\r")][-1] == "text: '5H'"
+
+
+def test_a_port_that_gives_out_ends_the_walk_whatever_came_before():
+    replies = [Bytes(b"5H\r", 0.0), Bytes(b"", 1.0)]
+    (finding,) = Together(scanner("/dev/ttyUSB0", 9600, "text"), replies).findings
+    assert finding.state == "problem"
+    assert "/dev/ttyUSB0 gave out" in finding.seen
 
 
 @pytest.mark.parametrize(
@@ -283,6 +316,19 @@ def test_a_simulated_reader_is_no_reason_to_change_the_settings(
     monkeypatch.setattr(sys, "stdin", io.StringIO("5H\n\n"))
     assert cli.main(["doctor", "scanner", "--config", str(settings)]) == 0
     assert "set scanner.profile" not in capsys.readouterr().out
+
+
+def test_a_port_that_somebody_has_is_told_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    master, slave = os.openpty()
+    fcntl.flock(slave, fcntl.LOCK_EX)
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'scanner.port = "{os.ttyname(slave)}"\nboard.simulate = "never"', "utf-8")
+    assert cli.main(["doctor", "scanner", "--config", str(settings)]) == 2
+    assert f"another program uses {os.ttyname(slave)}: close it" in capsys.readouterr().err
+    os.close(slave)
+    os.close(master)
 
 
 def test_a_walk_is_not_for_other_programs(capsys: pytest.CaptureFixture[str]):

@@ -63,7 +63,7 @@ class Tree:
     folder: str = ""
     sync: float = 0.002
     python: str = "3.13.5"
-    heard: str = "!123456789*29B1\n"
+    heard: str | None = "!123456789*29B1\n"
 
     @classmethod
     def load(cls, name: str) -> Tree:
@@ -109,7 +109,7 @@ class Tree:
             python=self.python,
             environment=self.environment or {},
             folder=at / self.folder,
-            listen=lambda *_: self.heard.encode(),
+            listen=lambda *_: None if self.heard is None else self.heard.encode(),
             clock=lambda: next(ticks) * self.sync,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import shutil
@@ -136,7 +137,8 @@ def test_status_tells_and_fails_until_all_is_installed(
         (["--model", "6"], "--model 6: takes zero, zero2, 1, 2, 3, 4, 5"),
         (["--model", "4", "--program", "cribboard"], "takes a whole path"),
         (["--model", "4", "--program", "/home/pi/x/cribboard"], "kept out of people's homes"),
-        (["--model", "4", "--program", "/opt/nothing"], "/opt/nothing isn't there"),
+        (["--model", "4", "--program", "/opt/nothing"], "/opt/nothing is no program that is there"),
+        (["--model", "4", "--program", "/opt/cribboard/bin"], "bin is no program that is there"),
         *(
             (["--model", "4", "--program", f"/opt/{name}"], "takes a path of letters")
             for name in ("my board", "100%", "$x", "a\nb", '"', "a;b", "\\x")
@@ -152,6 +154,78 @@ def test_what_cannot_be_installed_is_told_in_a_line(
     assert told in err
     assert err.count("\n") == 1
     assert contents(root) == before
+
+
+@pytest.mark.parametrize("what", ["prefix", "base_prefix"])
+def test_a_python_in_somebodys_home_is_refused(
+    what: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(sys, what, "/home/pi/board/.venv")
+    assert cli.main(["service", "install", "--model", "3"]) == 2
+    assert "the service is kept out of people's homes" in capsys.readouterr().err
+
+
+def test_a_root_that_is_none_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert service(tmp_path / "none", "install", "--model", "3") == 2
+    assert "none: there is no such folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ('board.journal = "/home/pi/games.db"', "the service writes to /var/lib/cribboard alone"),
+        ('board.journal = "games.db"', "the service writes to /var/lib/cribboard alone"),
+        ('board.journal = "~/../games.db"', "the service writes to /var/lib/cribboard alone"),
+        ('board.decks = "/root/decks"', "kept out of people's homes"),
+        ('voice.recordings = "sounds"', "takes auto, or a whole path"),
+        ('web = { enabled = "always", port = 80 }', "web.port = 80: is for root alone"),
+        ('web = { enabled = "never", port = 80 }', None),
+        ('board = { journal = "~/games.db", decks = "/srv/decks" }', None),
+        ('board.journal = "none"\nvoice.recordings = "none"', None),
+    ],
+)
+def test_settings_that_the_service_cannot_live_with_are_refused(
+    settings: str, told: str | None, root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(settings, "utf-8")
+    before = contents(root)
+    status = service(root, "install", "--model", "3", "--config", str(mine), "--yes")
+    assert status == (2 if told else 0)
+    if told:
+        assert told in capsys.readouterr().err
+        assert contents(root) == before
+
+
+def test_a_user_of_the_services_name_is_in_the_way(root: Path, capsys: pytest.CaptureFixture[str]):
+    users = root / "etc/passwd"
+    users.parent.mkdir()
+    users.write_text("+\ncribboard:x:1000:1000:Ann B,,,:/home/cribboard:/bin/bash\n", "utf-8")
+    assert service(root, "install", "--model", "3", "--yes") == 2
+    assert "a user cribboard already, with the home /home/cribboard" in capsys.readouterr().err
+    users.write_text("cribboard:x:999:999:x y:/var/lib/cribboard:/usr/sbin/nologin\n", "utf-8")
+    assert service(root, "install", "--model", "3", "--yes") == 0
+
+
+def test_settings_that_the_service_cannot_read_are_told(
+    root: Path, capsys: pytest.CaptureFixture[str]
+):
+    (root / SETTINGS).parent.mkdir(parents=True)
+    (root / SETTINGS).write_text("", "utf-8")
+    (root / SETTINGS).chmod(0o600)
+    assert service(root, "install", "--model", "3", "--yes") == 2
+    assert "sudo chmod a+r /etc/cribboard/config.toml" in capsys.readouterr().err
+
+
+def test_a_disk_that_is_full_or_read_only_is_told(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def fails(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(steps, "write", fails)
+    assert service(root, "install", "--model", "3", "--yes") == 2
+    assert f"/{USER} can't be written: Read-only file system" in capsys.readouterr().err
 
 
 def test_a_strip_that_needs_root_is_refused_even_of_root(
@@ -186,6 +260,8 @@ def test_an_image_whose_boot_partition_is_not_mounted_is_refused(
     root: Path, capsys: pytest.CaptureFixture[str]
 ):
     (root / BOOT).unlink()
+    moved = "The file you are looking for has moved to /boot/firmware/config.txt\n"
+    (root / "boot/config.txt").write_text(moved, "utf-8")
     before = contents(root)
     assert service(root, "install", "--model", "3", "--yes") == 2
     assert "is the boot partition mounted there?" in capsys.readouterr().err
@@ -238,6 +314,16 @@ def test_commands_that_fail_or_are_missing_say_why(monkeypatch: pytest.MonkeyPat
     assert steps.run(["no-such-command"]) == "no-such-command: No such file or directory"
 
 
+def test_what_is_not_utf_8_in_config_txt_stays_as_it_is(root: Path):
+    boot, text = root / BOOT, b"# caf\xe9\r\n[all]\r\n"
+    boot.write_bytes(text)
+    assert service(root, "install", "--model", "3", "--yes") == 0
+    assert boot.read_bytes().startswith(text)
+    assert boot.with_name("config.txt.before-cribboard").read_bytes() == text
+    assert service(root, "uninstall", "--yes") == 0
+    assert boot.read_bytes() == text
+
+
 def test_half_a_block_in_config_txt_is_told(root: Path, capsys: pytest.CaptureFixture[str]):
     service(root, "install", "--model", "3", "--yes")
     boot = root / BOOT
@@ -248,6 +334,7 @@ def test_half_a_block_in_config_txt_is_told(root: Path, capsys: pytest.CaptureFi
 
 def test_the_older_place_of_config_txt_is_found(root: Path):
     (root / BOOT).rename(root / "boot/config.txt")
+    (root / BOOT).parent.rmdir()
     service(root, "install", "--model", "3", "--yes")
     assert "dtparam=spi=on" in contents(root)["boot/config.txt"]
     assert BOOT not in contents(root)

@@ -90,6 +90,7 @@ class Framed:
     def __init__(self) -> None:
         self._last: dict[str, int] = {}
         self._fed: float | None = None
+        self._sample = ""  # one for all times, or each attempt would be news
         self.greeting()
 
     def greeting(self) -> bytes:
@@ -182,11 +183,13 @@ class Framed:
 
     def _puzzle(self, text: str) -> Iterator[Heard]:
         """Where there is only ever text, this is no scanner of ours, or one without its firmware."""
-        if self._boot is None and text.isprintable() and text and "!" not in text:
+        is_text = text.isascii() and text.isprintable() and text
+        if self._boot is None and is_text and "!" not in text:
             self._puzzling += 1
             if self._puzzling == PUZZLING:
+                self._sample = self._sample or text[:30]
                 yield Mismatch(
-                    f"this is no scanner with the board's firmware: it sent {text[:30]!r}. "
+                    f"this is no scanner with the board's firmware: it sent {self._sample!r}. "
                     "Name what it is in the settings, or put the firmware on it"
                 )
 

@@ -96,11 +96,12 @@ class TextLines:
 
     def _end(self) -> Iterator[str]:
         line, self._line = self._line, b""
-        if len(line) <= LONGEST and (code := _text(line)) and not _ANSWER.match(code):
+        if len(line) <= LONGEST and (code := text_of(line)) and not _ANSWER.match(code):
             yield code
 
 
-def _text(line: bytes) -> str:
+def text_of(line: bytes) -> str:
+    """What a line says; UNREADABLE where that isn't printable text in UTF-8."""
     try:
         text = line.decode().strip(" \t")
     except UnicodeDecodeError:

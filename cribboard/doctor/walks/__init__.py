@@ -55,7 +55,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """Bytes came from the card reader's port, at a time in seconds."""
+    """Bytes came from the card reader's port, at a time in seconds; none where it gave out."""
 
     data: bytes
     at: float

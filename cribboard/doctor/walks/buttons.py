@@ -38,15 +38,23 @@ def buttons(pins: Mapping[Button, int], debounce: float) -> Walk:
 
 
 def _press(button: Button, gpio: int, debounce: float) -> Generator[Step, Reply, Finding]:
-    """Wait for this button to be pressed and let go."""
-    topic, edges, others = str(button), list[tuple[bool, float]](), set[str]()
+    """Wait for this button to be pressed and let go. Another one that is closed as long as it is closes with it."""
+    topic, edges = str(button), list[tuple[bool, float]]()
+    others, closed, with_it = set[str](), set[str](), set[str]()
     while True:
         down = bool(edges) and edges[-1][0]
         match (yield Listen((STUCK if down else QUIET) if edges else None)):
             case Heard(Edge(other, is_down), at) if other == button:
                 edges.append((is_down, at))
-            case Heard(Edge(other)):
-                others.add(str(other))
+                with_it |= closed
+            case Heard(Edge(other, is_down)):
+                name = str(other)
+                (closed.add if is_down else closed.discard)(name)
+                if down:
+                    with_it |= closed
+                elif not edges and name not in others:
+                    others.add(name)
+                    yield Say(f"  heard {name}")
             case Typed() if not edges:
                 return _missed(topic, gpio, others)
             case None if down:
@@ -56,11 +64,11 @@ def _press(button: Button, gpio: int, debounce: float) -> Generator[Step, Reply,
                     "look for a short to ground, and use the contact marked NO (normally open)",
                 )
             case None if edges:
-                return _judged(topic, measured(edges), debounce)
+                return _judged(topic, measured(edges), debounce, with_it)
 
 
 def measured(edges: list[tuple[bool, float]]) -> Press:
-    """A press from its edges: the longest of its bursts is its bounce.
+    """A press from its edges: the longest of its bursts is its bounce. Two edges are a tap, however short.
 
     >>> measured([(True, 1.0), (False, 1.001), (True, 1.004), (False, 1.2)])
     Press(edges=4, bounced=0.004)
@@ -70,15 +78,20 @@ def measured(edges: list[tuple[bool, float]]) -> Press:
         if at - before > BURST:
             start = at
         bounced, before = max(bounced, at - start), at
-    return Press(len(edges), round(bounced, 4))
+    return Press(len(edges), round(bounced, 4) if len(edges) > 2 else 0.0)
 
 
 BURST = 0.05
 """Seconds between two edges that nobody's finger made."""
 
 
-def _judged(topic: str, press: Press, debounce: float) -> Finding:
+def _judged(topic: str, press: Press, debounce: float, with_it: set[str]) -> Finding:
     seen = f"pressed; {press.edges} edges, bounced for {1000 * press.bounced:.1f} ms"
+    if with_it:
+        names = ", ".join(sorted(with_it))
+        return problem(
+            topic, f"{seen}; {names} with it", f"see where its wires touch those of {names}"
+        )
     if press.bounced > debounce:
         longer = min(0.2, round(1.5 * press.bounced, 3))
         return problem(topic, seen, f"set controls.debounce = {longer:g}, or use a better button")

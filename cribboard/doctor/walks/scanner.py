@@ -111,6 +111,8 @@ def scanner(port: str, baud: int, profile: str) -> Walk:
     sorter, kinds, came = Sorter(), Counter[Kind](), 0
     while True:
         match (yield Listen()):
+            case Bytes(b""):
+                return [_gave_out(port)]
             case Bytes(data):
                 came += len(data)
                 yield Say(f"  {data.hex(' ')}")
@@ -119,6 +121,14 @@ def scanner(port: str, baud: int, profile: str) -> Walk:
                     yield Say(f"  = {says}")
             case Typed():
                 return [_judged(port, baud, profile, kinds, came)]
+
+
+def _gave_out(port: str) -> Finding:
+    return problem(
+        "what came",
+        f"{port} gave out: the reader was unplugged or lost its power, or another program reads it too",
+        "see to its cable and its supply, and end what else reads it; then cribboard doctor scanner again",
+    )
 
 
 def _judged(port: str, baud: int, profile: str, kinds: Counter[Kind], came: int) -> Finding:
