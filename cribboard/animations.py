@@ -155,7 +155,7 @@ ANIMATIONS = (
     Animation("win-triple", "Game, and a triple skunk", _win(24, "triple_skunk_wins_match=true"), _pegs("Ann", 6), 9.5, 3.0),
     Animation("match", "The match", _MATCH, _pegs("Ann", 6), 9.5, 3.0),
     Animation("attract", "Nobody plays", _taps("0,0"), "", 10.0, 4.0, idle=True),
-    Animation("night", "A hand counted at night", _SHOW, "scan 4S", 5.5, 2.5, calm=True),
+    Animation("night", "Game, at night", _win(104), _pegs("Ann", 6), 9.5, 3.0, calm=True),
     Animation("reduced", "Eight pegged, without motion", "\n".join([_taps("14,12"), _pegs("Ann", 6)]), _pegs("Ann", 8), 3.0, 1.0, motion=Motion.REDUCED),
 )  # fmt: skip
 """In the order of a game, and of the documentation."""
