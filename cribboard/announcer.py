@@ -296,7 +296,9 @@ class Announcer:
     def _undone(self, undone: ev.Undone, state: State) -> Phrase:
         """Only what was taken back is said."""
         cards = [
-            (self.language.card(e.card),) for e in undone.events if isinstance(e, ev.CardPlayed)
+            (self.language.card(event.card),)
+            for event in undone.events
+            if isinstance(event, ev.Cut | ev.Starter | ev.CardPlayed | ev.CardShown)
         ]
         pegs = [
             self.say(

@@ -82,8 +82,7 @@ class Clips:
 
     def _of(self, part: Part) -> Samples[int]:
         """The samples of a part, made now if need be. Raises DeviceError where that can't be done."""
-        recorded = self._recorded(name_of(part))
-        return recorded if recorded is not None else self._read(self.kept(part)) or self._make(part)
+        return self._recorded(name_of(part)) or self._read(self.kept(part)) or self._make(part)
 
     def _recorded(self, name: str) -> Samples[int] | None:
         try:
@@ -98,7 +97,7 @@ class Clips:
         if file is None:
             return None
         try:
-            return trimmed(read_wav(file.read_bytes()))
+            samples = trimmed(read_wav(file.read_bytes()))
         except (FileNotFoundError, NotADirectoryError, UnicodeEncodeError):
             return None
         except OSError as error:
@@ -108,6 +107,9 @@ class Clips:
             raise DeviceError(f"{where}: can't be read: {error.strerror}") from None
         except ValueError as error:
             raise DeviceError(f"{file}: {error}; save it as WAV, 16-bit PCM") from None
+        if not samples:
+            raise DeviceError(f"{file}: is silent")
+        return samples
 
     def strays(self, names: Collection[str]) -> list[Path]:
         """The files among the user's recordings that have none of these names."""

@@ -11,7 +11,7 @@ from cribboard.devices.errors import DeviceError
 from cribboard.language import Language
 from cribboard.phrase import Part, Phrase
 from cribboard.voice.clips import Clips, name_of, slug
-from cribboard.voice.sound import MARGIN, write_wav
+from cribboard.voice.sound import MARGIN, silence, write_wav
 
 from .tones import A_LETTER, Tones, tone
 
@@ -88,6 +88,15 @@ def test_a_recording_that_is_none_is_told_once_and_the_engine_s_clip_is_said(
         assert len(found.of(TWO)) == 3 * A_LETTER + 2 * MARGIN
     (told,) = caplog.messages
     assert re.search(r"two\.wav: is no WAV file.*16-bit PCM", told)
+
+
+def test_a_silent_recording_is_told_and_the_made_clip_is_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "own/en").mkdir(parents=True)
+    (tmp_path / "own/en/two.wav").write_bytes(write_wav(silence(1.0)))
+    assert clips(tmp_path, Tones()).of(TWO)
+    assert caplog.messages == [f"{tmp_path}/own/en/two.wav: is silent"]
 
 
 def test_a_folder_of_recordings_that_can_t_be_read_is_told_once(
