@@ -375,6 +375,16 @@ def test_its_picture_in_the_docs_is_fresh_and_small(animation):
     assert "prefers-reduced-motion" in drawing
 
 
+@each
+def test_where_a_picture_stands_still_it_shows_what_it_is_of(animation):
+    """Neither the board as it was before, nor as it is when all is over."""
+    lights, (before, *_) = animation.lights(), animation.letters()
+    lights.watch(*before)
+    frames = dict(animation.frames())
+    shown = min(frames, key=lambda now: abs(now - animation.poster))
+    assert frames[shown] not in (lights.frame(0.0), frames[max(frames)])
+
+
 def test_the_docs_show_every_animation_and_no_other():
     drawn = {picture.stem for picture in (DOCS / "animations").glob("*")}
     told = (DOCS / "lights.md").read_text("utf-8")
