@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from cribboard.announcer import Announcer
@@ -219,10 +221,10 @@ def test_after_a_correction_only_the_correction_is_said() -> None:
     ],
 )
 def test_whose_turn_after_a_pause(script: str, said: str) -> None:
-    for wanted in (frozenset({"turn"}), frozenset[str]()):
-        listener = Listener(Verbosity.CALLS, wanted)
+    for verbosity, wanted in product(Verbosity, ({"turn"}, set[str]())):
+        listener = Listener(verbosity, frozenset(wanted))
         Replay(Script.parse(script, "script"), [listener]).run("script")
-        assert listener.reminder == (said if wanted else "")
+        assert listener.reminder == (said if wanted and verbosity != Verbosity.QUIET else "")
 
 
 def test_a_deal_that_begins_anew_is_said_once() -> None:
