@@ -18,6 +18,7 @@ ENDS = ".,:;!?、。，：；！？"
 """The signs at which one takes breath."""
 
 _PIECES = re.compile(rf"[^{ENDS}]+(?:[{ENDS}]+(?=\s|$|[^\x00-\x7f])[\s)）]*)?|[{ENDS}]+\s*")
+_LATIN = re.compile("[\x00-ɏ’]*")
 _MUTE = re.compile(rf"[{ENDS}()（）“”・]|(?<=\s)-(?=\s)")
 
 
@@ -106,12 +107,11 @@ class Language:
         speech = self.words["speech"]
         if part.kind != "name":
             return str(speech["voice"])
-        return str(speech["latin_names" if part.spoken.isascii() else "other_names"])
+        return str(speech["latin_names" if _LATIN.fullmatch(part.spoken) else "other_names"])
 
     def is_readable(self, part: Part) -> bool:
-        """Whether the voice can read a part; of names in signs that stand for words it may not."""
-        unread = self.words["speech"].get("unread")
-        return not (unread and re.search(unread, part.spoken))
+        """Whether the voice can read a part; names may be written in signs that it doesn't know."""
+        return not re.search(self.words["speech"]["unread"], part.spoken)
 
     def reading(self, text: str) -> str:
         """A text as the voice reads it: without signs, numbers in words, and each word by its reading.
