@@ -32,11 +32,11 @@ AWARDED = PUT_RIGHT | {"muggins", "overclaim", "wrong_call", "false_game", "pena
 """Reasons that nobody sees on the table, and that are said even where little is."""
 
 ONLY_FULL = {
-    "match_started", "game_started", "cut", "dealer", "step_started", "starter", "hand_passed", "match_points", "acc_card",
+    "match_started", "game_started", "cut", "dealer", "step_started", "starter", "hand_passed", "acc_card",
 }  # fmt: skip
 """Events that are no calls."""
 
-NOT_QUIET = ONLY_FULL | {"cut_again", "go", "hand_counted", "deal_started"}
+NOT_QUIET = ONLY_FULL | {"cut_again", "go", "hand_counted", "deal_started", "match_points"}
 """Events that the players see or say themselves."""
 
 PASSING = 4.0

@@ -176,6 +176,13 @@ def test_a_renege_is_told_after_the_last_card_s_point() -> None:
     assert said[last + 1].startswith("Ann said go at twenty-five and held")
 
 
+@pytest.mark.parametrize("verbosity", Verbosity)
+def test_match_points_are_a_call(verbosity: Verbosity) -> None:
+    won = "set scan=none handicap=115,100\ndealer Ann\npress Ann.five\npress Ann.one\npress Ann.go"
+    told = "Ann has one of seven in the match" in listen(won, verbosity)
+    assert told == (verbosity != Verbosity.QUIET)
+
+
 def test_a_dealer_who_was_just_named_isn_t_named_again() -> None:
     assert listen("dealer Bob", Verbosity.FULL, "deal")[-1] == "Bob deals first"
 

@@ -50,7 +50,12 @@ def test_other_voices_and_settings_have_other_clips(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("code", "name", "voice"),
-    [("en", "Ann", "en-gb"), ("zh", "Ann", "en-gb"), ("zh", "小明", "cmn-latn-pinyin"), ("ja", "はる", "ja")],
+    [
+        ("en", "Ann", "en-gb"),
+        ("zh", "Ann", "en-gb"),
+        ("zh", "小明", "cmn-latn-pinyin"),
+        ("ja", "はる", "ja"),
+    ],
 )
 def test_names_have_the_voice_of_their_letters(
     tmp_path: Path, code: str, name: str, voice: str
