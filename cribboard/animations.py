@@ -145,7 +145,7 @@ ANIMATIONS = (
     Animation("undo-step", "A step taken back", "set scan=show handicap=23,31\ndealer Bob\nnext\nscan 5H", "undo", 1.6, 0.5),
     Animation("refusal", "Refused", _COUNTED + "scan TD", "scan TD", 3.0, 1.0),
     Animation("refused-award", "Nineteen can't be", _taps("20,12"), "press Ann.five 4\nhold Ann.one\npress Ann.go", 6.0, 3.5),
-    Animation("prompt", "Once more?", "\n".join([_taps("20,12"), _pegs("Ann", 6)]), "hold undo", 3.5, 0.6),
+    Animation("prompt", "Once more?", "\n".join([_taps("20,12"), _pegs("Ann", 6)]), "hold undo", 3.5, 1.4),
     Animation("scanner-lost", "The scanner is lost", _COUNTED, "unplug scanner", 4.0, 0.1),
     Animation("skunk-line", "Safe from the skunk", "\n".join([_taps("78,92"), _pegs("Ann", 7)]), _pegs("Ann", 9), 3.5, 1.5),
     Animation("stinkhole", "In the stinkhole", "\n".join([_taps("100,92"), _pegs("Ann", 12)]), _pegs("Ann", 8), 3.0, 1.5),
@@ -155,7 +155,7 @@ ANIMATIONS = (
     Animation("win-triple", "Game, and a triple skunk", _win(24, "triple_skunk_wins_match=true"), _pegs("Ann", 6), 9.5, 3.0),
     Animation("match", "The match", _MATCH, _pegs("Ann", 6), 9.5, 3.0),
     Animation("attract", "Nobody plays", _taps("0,0"), "", 10.0, 4.0, idle=True),
-    Animation("night", "A hand counted at night", _SHOW, "scan 4S", 5.5, 2.5, calm=True),
+    Animation("night", "Game, at night", _win(104), _pegs("Ann", 6), 9.5, 3.0, calm=True),
     Animation("reduced", "Eight pegged, without motion", "\n".join([_taps("14,12"), _pegs("Ann", 6)]), _pegs("Ann", 8), 3.0, 1.0, motion=Motion.REDUCED),
 )  # fmt: skip
 """In the order of a game, and of the documentation."""

@@ -32,11 +32,11 @@ AWARDED = PUT_RIGHT | {"muggins", "overclaim", "wrong_call", "false_game", "pena
 """Reasons that nobody sees on the table, and that are said even where little is."""
 
 ONLY_FULL = {
-    "match_started", "game_started", "cut", "dealer", "step_started", "starter", "hand_passed", "match_points", "acc_card",
+    "match_started", "game_started", "cut", "dealer", "step_started", "starter", "hand_passed", "acc_card",
 }  # fmt: skip
 """Events that are no calls."""
 
-NOT_QUIET = ONLY_FULL | {"cut_again", "go", "hand_counted", "deal_started"}
+NOT_QUIET = ONLY_FULL | {"cut_again", "go", "hand_counted", "deal_started", "match_points"}
 """Events that the players see or say themselves."""
 
 PASSING = 4.0
@@ -53,7 +53,7 @@ class Reminder(NamedTuple):
 class Announcer:
     """Says what happened in one language.
 
-    `helpers` are those of `HELPERS` that are wanted.
+    `helpers` are those of `HELPERS` that are wanted; who is quiet has none.
 
     >>> announcer = Announcer("en")
     >>> announcer.card(Card.parse("5H"))
@@ -69,7 +69,7 @@ class Announcer:
         assert helpers <= set(HELPERS)
         self.language = Language(language)
         self._verbosity = verbosity
-        self._helpers = helpers
+        self._helpers = frozenset[str]() if verbosity == Verbosity.QUIET else helpers
 
     def announce(
         self, view: View, events: Sequence[Event | Notice], now: float = 0.0
@@ -78,7 +78,6 @@ class Announcer:
         state = view.state
         phrases: list[Phrase] = []
         put_right = any(map(_puts_right, events))
-        helps = not put_right and self._verbosity != Verbosity.QUIET
         told_dealer = any(isinstance(e, ev.Dealer) and self._is_wanted(e) for e in events)
         events = _as_told(events)
         for place, event in enumerate(events):
@@ -86,7 +85,7 @@ class Announcer:
             known = isinstance(event, ev.DealStarted) and (put_right or told_dealer)
             if self._is_wanted(event) and not known:
                 phrases += self._event(event, later, state)
-            if helps:
+            if not put_right:
                 phrases += [self._hint(hint, state) for hint in hints(state, event, self._helpers)]
         return tuple(filter(None, phrases))
 
@@ -296,7 +295,9 @@ class Announcer:
     def _undone(self, undone: ev.Undone, state: State) -> Phrase:
         """Only what was taken back is said."""
         cards = [
-            (self.language.card(e.card),) for e in undone.events if isinstance(e, ev.CardPlayed)
+            (self.language.card(event.card),)
+            for event in undone.events
+            if isinstance(event, ev.Cut | ev.Starter | ev.CardPlayed | ev.CardShown)
         ]
         pegs = [
             self.say(

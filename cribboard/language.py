@@ -18,6 +18,7 @@ ENDS = ".,:;!?、。，：；！？"
 """The signs at which one takes breath."""
 
 _PIECES = re.compile(rf"[^{ENDS}]+(?:[{ENDS}]+(?=\s|$|[^\x00-\x7f])[\s)）]*)?|[{ENDS}]+\s*")
+_LATIN = re.compile("[\x00-ɏ’]*")
 _MUTE = re.compile(rf"[{ENDS}()（）“”・]|(?<=\s)-(?=\s)")
 
 
@@ -79,7 +80,7 @@ class Language:
     def number(self, number: int) -> str:
         """A number in words; as digits where the language's rules end."""
         if number < 0:
-            return str(self.words["numbers"]["minus"].format(n=self.number(-number)))
+            return str(self.words["signs"]["minus"].format(n=self.number(-number)))
         return _by_rule(self.words["numbers"], number, self.number) or str(number)
 
     def counted(self, counter: str, number: int, digits: bool = False) -> str:
@@ -106,12 +107,11 @@ class Language:
         speech = self.words["speech"]
         if part.kind != "name":
             return str(speech["voice"])
-        return str(speech["latin_names" if part.spoken.isascii() else "other_names"])
+        return str(speech["latin_names" if _LATIN.fullmatch(part.spoken) else "other_names"])
 
     def is_readable(self, part: Part) -> bool:
-        """Whether the voice can read a part; of names in signs that stand for words it may not."""
-        unread = self.words["speech"].get("unread")
-        return not (unread and re.search(unread, part.spoken))
+        """Whether the voice can read a part; names may be written in signs that it doesn't know."""
+        return not re.search(self.words["speech"]["unread"], part.spoken)
 
     def reading(self, text: str) -> str:
         """A text as the voice reads it: without signs, numbers in words, and each word by its reading.
@@ -151,7 +151,8 @@ class Language:
         """The items of a list, with what the language puts between them."""
         between = self.words["joins"][join]
         if isinstance(between, dict):
-            between = Part(between["shown"], between["spoken"].strip(), "join")
+            spoken = between["spoken"].strip()
+            between = Part(between["shown"], spoken, "join", spoken)
         else:
             between = Part(between, "")
         for place, item in enumerate(items):
@@ -162,14 +163,13 @@ class Language:
     def _number(self, number: int, spec: str) -> Part:
         counter = spec.strip("#+")
         if "+" in spec:
-            said = self.words["numbers"]["minus" if number < 0 else "plus"]
-            said = said.format(n=self.number(abs(number)))
-            return Part(f"{number:+d}", self.reading(said), "number")
+            said = self.words["signs"]["minus" if number < 0 else "plus"]
+            words = said.format(n=self.number(abs(number)))
+            return Part(f"{number:+d}", self.reading(words), "number", words)
         words = self.counted(counter, number) if counter else self.number(number)
-        text = words
-        if "#" in spec:
-            text = self.counted(counter, number, digits=True) if counter else str(number)
-        return Part(text, self.reading(words), "number")
+        digits = self.counted(counter, number, digits=True) if counter else str(number)
+        name = digits if self.words["speech"].get("numerals") == "digits" else words
+        return Part(digits if "#" in spec else words, self.reading(words), "number", name)
 
     def _told(self, parts: Sequence[Part]) -> Iterator[Part]:
         """The parts with words that stand together made one, and cut again where one takes breath."""

@@ -10,12 +10,14 @@ class Part(NamedTuple):
     """A piece of a phrase that is one clip of sound: words, or a number, a card or a name by itself.
 
     `text` is as it is written, with its spaces and punctuation; `spoken` as the voice reads it, nothing for what is
-    only written. `kind` is `words`, `number`, `card`, `name` or `raw`.
+    only written. `kind` is `words`, `number`, `card`, `name`, `join` or `raw`. `name` is its text in words, where that is
+    another: a number is the same in digits, and a sign is what it is read as.
     """
 
     text: str
     spoken: str
     kind: str = "words"
+    name: str | None = None
 
 
 class Phrase(str):

@@ -96,14 +96,19 @@ def test_recordings_of_whole_phrases_count_and_those_that_can_t_be_used_are_told
     own.mkdir(parents=True)
     (own / "scored.heels.wav").write_bytes(SECOND)
     (own / "two.wav").write_text("mp3")
-    told = f"{own}/two.wav: is no WAV file with plain PCM (); save it as WAV, 16-bit PCM"
+    (own / "fiveteen.wav").write_bytes(SECOND)
+    (own / ".hidden").touch()
+    told = [
+        f"{own}/two.wav: is no WAV file with plain PCM (); save it as WAV, 16-bit PCM",
+        f"{own}/fiveteen.wav: no clip at this table has this name",
+    ]
     _, out, _ = run(capsys, "prepare")
     assert "1 recorded by you" in out
-    assert out.splitlines()[1:] == [told]
+    assert out.splitlines()[1:] == told
     _, out, err = run(capsys, "list")
     assert "recorded  scored.heels.wav  (the whole phrase)" in out
     assert "made      two.wav  two" in out
-    assert err == f"{told}\n"
+    assert err.splitlines() == told
 
 
 def test_every_clip_of_the_list_has_a_name_of_its_own(
@@ -113,7 +118,10 @@ def test_every_clip_of_the_list_has_a_name_of_its_own(
     names = [line.split()[1] for line in out.splitlines()]
     assert len(set(names)) == len(names)
     assert ".wav" not in names
-    assert {"two.wav", "plus-2.wav", "minus-2.wav", "and.wav", "against.wav", "to.wav"} <= {*names}
+    assert not [name for name in names if name[0].isdigit()]
+    assert {"two.wav", "plus-two.wav", "minus-two.wav", "and.wav", "against.wav", "to.wav"} <= {
+        *names
+    }
 
 
 def test_say_plays_what_it_is_told(programs: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,6 +146,26 @@ def test_say_writes_a_file(
     assert run(capsys, "say", "two", "-o", str(file), *quiet) == (0, "", "")
     with wave.open(str(file)) as sound:
         assert sound.getparams()[:4] == (1, 2, RATE, RATE)
+    assert not (programs / "heard").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "told"),
+    [
+        ("  ", [], "'  ': nothing of it can be said"),
+        ("...", [], "'...': nothing of it can be said"),
+        ("two", ["[voice]", "volume = 0"], "it would not be heard: the volume in the settings is 0 at this hour"),
+    ],
+)  # fmt: skip
+def test_what_can_t_be_heard_is_told(
+    programs: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    text: str,
+    lines: list[str],
+    told: str,
+) -> None:
+    assert run(capsys, "say", text, *settings(tmp_path, *lines)) == (2, "", f"{told}\n")
     assert not (programs / "heard").exists()
 
 

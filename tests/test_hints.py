@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from cribboard.announcer import Announcer
@@ -174,6 +176,13 @@ def test_a_renege_is_told_after_the_last_card_s_point() -> None:
     assert said[last + 1].startswith("Ann said go at twenty-five and held")
 
 
+@pytest.mark.parametrize("verbosity", Verbosity)
+def test_match_points_are_a_call(verbosity: Verbosity) -> None:
+    won = "set scan=none handicap=115,100\ndealer Ann\npress Ann.five\npress Ann.one\npress Ann.go"
+    told = "Ann has one of seven in the match" in listen(won, verbosity)
+    assert told == (verbosity != Verbosity.QUIET)
+
+
 def test_a_dealer_who_was_just_named_isn_t_named_again() -> None:
     assert listen("dealer Bob", Verbosity.FULL, "deal")[-1] == "Bob deals first"
 
@@ -219,10 +228,10 @@ def test_after_a_correction_only_the_correction_is_said() -> None:
     ],
 )
 def test_whose_turn_after_a_pause(script: str, said: str) -> None:
-    for wanted in (frozenset({"turn"}), frozenset[str]()):
-        listener = Listener(Verbosity.CALLS, wanted)
+    for verbosity, wanted in product(Verbosity, ({"turn"}, set[str]())):
+        listener = Listener(verbosity, frozenset(wanted))
         Replay(Script.parse(script, "script"), [listener]).run("script")
-        assert listener.reminder == (said if wanted else "")
+        assert listener.reminder == (said if wanted and verbosity != Verbosity.QUIET else "")
 
 
 def test_a_deal_that_begins_anew_is_said_once() -> None:

@@ -144,6 +144,13 @@ def test_the_words_of_the_game(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("number", [1000, 1234, 98765, 1_000_000])
+def test_a_number_beyond_the_rules_is_in_digits(code: str, number: int) -> None:
+    assert Language(code).number(number) == str(number)
+    assert str(number) in Language(code).number(-number)
+
+
+@pytest.mark.parametrize("code", languages())
 def test_numbers_are_told_apart(code: str) -> None:
     language = Language(code)
     written = [language.number(number) for number in range(LARGEST + 1)]
@@ -220,7 +227,7 @@ def test_no_reading_has_room_around_it(code: str) -> None:
 def test_two_in_digits_is_two_in_digits() -> None:
     """In Chinese two of something has a word of its own, but no digit."""
     (points,) = Language("zh").fill("{points:#分}", {"points": 2})
-    assert points == Part("2分", "liang3 fen1", "number")
+    assert points == Part("2分", "liang3 fen1", "number", name="两分")
 
 
 def test_verbs_agree_with_a_side() -> None:

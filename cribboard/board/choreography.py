@@ -21,7 +21,7 @@ from .view import View
 NOTICE_SECONDS, LOST_SECONDS = 2.0, 3.0
 RUN_SECONDS, RIPPLE_SECONDS = 1.0, 1.2
 GO_SECONDS, HAND_SECONDS, POINTS_SECONDS = 1.4, 3.5, 5.0
-CHEER_SECONDS, ROUND_SECONDS, PANEL_SECONDS = 8.0, 6.0, 4.0
+CHEER_SECONDS, ROUND_SECONDS = 8.0, 6.0
 SWEEP_SECONDS = 9.0
 
 RUN, NEAR, FAR = 6, 4, 8
@@ -50,7 +50,7 @@ def effects(
         case ev.MatchPoints(side, points):
             yield stage.match_points(side, points, at)
         case ev.MatchWon(side):
-            yield stage.match_won(side, at)
+            yield from stage.match_won(side, at)
         case ev.Undone() if event.pegs == event.pegs_before:
             yield stage.undone(now)
         case ev.Refusal():
@@ -173,9 +173,8 @@ class Stage:
             priority=Priority.ACCENT, start=at, end=at + GO_SECONDS, lit=lit, rise=half, fade=half
         )
 
-    def game_won(self, side: int, skunk: str, at: float) -> Swell:
-        """Swells go round the winner's street: one for a win, two for a skunk, three for a double, four for a triple."""
-        crests = 1 + SKUNKS.index(skunk)
+    def swell(self, side: int, crests: int, at: float) -> Swell:
+        """So many swells go round a side's street."""
         return Swell(
             priority=Priority.CHEER,
             start=at,
@@ -186,6 +185,14 @@ class Stage:
             seconds=ROUND_SECONDS,
             reach=min(CREST, CREST_PART * self.track.lap / crests),
         )
+
+    def game_won(self, side: int, skunk: str, at: float) -> Swell:
+        """Swells for the winner: one for a win, two for a skunk, three for a double, four for a triple."""
+        return self.swell(side, 1 + SKUNKS.index(skunk), at)
+
+    def match_won(self, side: int, at: float) -> Iterator[Swell]:
+        """A swell round every other street as well; the match holes may be lit too brightly for more to be seen there."""
+        return (self.swell(other, 1, at) for other in self.options.sides if other != side)
 
     def match_points(self, side: int, points: int, at: float) -> Glow:
         """The match holes that were won are white at first, and ebb to what they will be."""
@@ -199,22 +206,6 @@ class Stage:
             lit=lit,
             rise=SOFT,
             fade=POINTS_SECONDS / 2,
-        )
-
-    def match_won(self, side: int, at: float) -> Swell:
-        """A light goes round and round the panel in which the match was counted."""
-        rows: list[Holes] = [self.track.match_holes(own) for own in self.options.sides]
-        around = [pixel for row in rows[0::2] for pixel in row]
-        back = [pixel for row in rows[1::2] for pixel in row]
-        return Swell(
-            priority=Priority.CHEER,
-            start=at,
-            end=at + CHEER_SECONDS,
-            groups=tuple((pixel,) for pixel in (*around, *reversed(back))),
-            colour=SIDES[side].mixed_with(WHITE).at(CHEER),
-            crests=1,
-            seconds=PANEL_SECONDS,
-            reach=4.0,
         )
 
     def undone(self, now: float) -> Ripple:

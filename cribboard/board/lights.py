@@ -25,7 +25,7 @@ class Lights:
     for never.
 
     `calm`, False at first, may be changed at any time, as for the night: pegs walk, but nothing else moves, and what
-    celebrates or asks for attention is dim.
+    celebrates or asks for attention is no brighter than a back peg.
 
     >>> lights = Lights(Track.load("classic"))
     >>> lights.next_change(now=0.0) is None
@@ -112,7 +112,7 @@ class Lights:
         for effect in self._effects:
             lit.update(effect.dots(now))
         if self.calm:
-            return {pixel: light.shade(BACK) for pixel, light in lit.items()}
+            return {pixel: light.at_most(BACK) for pixel, light in lit.items()}
         return lit
 
     def _animate(self, event: Event | Notice, view: View, free: float, now: float) -> float:

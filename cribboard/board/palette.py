@@ -31,6 +31,15 @@ class Colour(NamedTuple):
         """
         return _shade(self, round(255 * level))
 
+    def at_most(self, level: float) -> Colour:
+        """This colour, dimmed where its brightest light is above a level.
+
+        >>> Colour(255, 90, 0).at_most(1 / 3), Colour(20, 7, 0).at_most(1 / 3)
+        (Colour(red=85, green=30, blue=0), Colour(red=20, green=7, blue=0))
+        """
+        brightest = max(self)
+        return self.shade(255 * level / brightest) if brightest > 255 * level else self
+
     def mixed_with(self, other: Colour) -> Colour:
         """Half of this colour and half of the other.
 

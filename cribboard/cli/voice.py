@@ -77,8 +77,13 @@ def _say(options: argparse.Namespace) -> int:
     config = load(options.config)
     language = Language(config.voice.language)
     clips = opening.clips(config, language)
-    phrase = Phrase(language.fill("{text}", {"text": [Part(" ".join(options.text), "")]}))
-    samples = joined(clips, phrase, opening.volume_now(config))
+    text, volume = " ".join(options.text), opening.volume_now(config)
+    phrase = Phrase(language.fill("{text}", {"text": [Part(text, "")]}))
+    if not any(part.spoken for part in phrase.parts):
+        raise Problem(f"{text!r}: nothing of it can be said")
+    if not volume:
+        raise Problem("it would not be heard: the volume in the settings is 0 at this hour")
+    samples = joined(clips, phrase, volume)
     if options.output:
         try:
             Path(options.output).write_bytes(sound.write_wav(samples))
@@ -113,18 +118,20 @@ def _list(options: argparse.Namespace) -> int:
 def _recordings(
     clips: Clips, language: Language, parts: Sequence[Part]
 ) -> tuple[set[str], list[str]]:
-    """The names of the user's recordings, of parts and of whole phrases; and what is wrong with those that can't be used."""
+    """The names of the user's recordings, of parts and of whole phrases; and what is wrong with those that aren't used."""
     from cribboard.voice.clips import name_of
     from cribboard.voice.repertoire import whole_phrases
 
     recorded, unusable = set[str](), set[str]()
-    for name in {*map(name_of, parts), *whole_phrases(language)}:
+    names = {*map(name_of, parts), *whole_phrases(language)}
+    for name in names:
         try:
             if clips.recording(name) is not None:
                 recorded.add(name)
         except DeviceError as error:
             unusable.add(str(error))
-    return recorded, sorted(unusable)
+    strays = [f"{file}: no clip at this table has this name" for file in clips.strays(names)]
+    return recorded, [*sorted(unusable), *strays]
 
 
 def _repertoire(config: Config) -> tuple[Language, Sequence[Part]]:

@@ -7,6 +7,7 @@ import hashlib
 import logging
 import os
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -37,7 +38,7 @@ class Clips:
     """The clips of one language.
 
     `folder` is where those are kept that were made, and `recordings` where the user puts his own: a file named by the
-    text of a part (`name_of`), or by the key of a phrase, in a folder for the language. A recording that can't be used
+    words of a part (`name_of`), or by the key of a phrase, in a folder for the language. A recording that can't be used
     is warned of once, and done without.
     """
 
@@ -81,8 +82,7 @@ class Clips:
 
     def _of(self, part: Part) -> Samples[int]:
         """The samples of a part, made now if need be. Raises DeviceError where that can't be done."""
-        recorded = self._recorded(name_of(part))
-        return recorded if recorded is not None else self._read(self.kept(part)) or self._make(part)
+        return self._recorded(name_of(part)) or self._read(self.kept(part)) or self._make(part)
 
     def _recorded(self, name: str) -> Samples[int] | None:
         try:
@@ -97,7 +97,7 @@ class Clips:
         if file is None:
             return None
         try:
-            return trimmed(read_wav(file.read_bytes()))
+            samples = trimmed(read_wav(file.read_bytes()))
         except (FileNotFoundError, NotADirectoryError, UnicodeEncodeError):
             return None
         except OSError as error:
@@ -107,6 +107,18 @@ class Clips:
             raise DeviceError(f"{where}: can't be read: {error.strerror}") from None
         except ValueError as error:
             raise DeviceError(f"{file}: {error}; save it as WAV, 16-bit PCM") from None
+        if not samples:
+            raise DeviceError(f"{file}: is silent")
+        return samples
+
+    def strays(self, names: Collection[str]) -> list[Path]:
+        """The files among the user's recordings that have none of these names."""
+        folder, known = self._recordings, {f"{name}.wav" for name in names}
+        try:
+            files = [file for file in folder.iterdir() if file.is_file()] if folder else []
+        except OSError:
+            return []
+        return sorted(file for file in files if file.name not in known and file.name[0] != ".")
 
     def _read(self, file: Path) -> Samples[int] | None:
         """A kept clip; None for one that isn't there, or that a power cut has cut short or spoilt."""
@@ -140,20 +152,18 @@ class Clips:
 
 
 def name_of(part: Part) -> str:
-    """The name of a part's recording; a sign is named by how it is said.
+    """The name of a part's recording: one for all ways in which the same is written.
 
-    >>> name_of(Part(" & ", "and", "join")), name_of(Part("-2", "minus two", "number"))
-    ('and', 'minus-2')
+    >>> name_of(Part(" & ", "and", "join", "and")), name_of(Part("24", "twenty-four", "number", "twenty-four"))
+    ('and', 'twenty-four')
     """
-    return slug(part.text) or slug(part.spoken)
+    return slug(part.text if part.name is None else part.name)
 
 
 def slug(text: str) -> str:
     """A text as a file's name.
 
-    >>> slug("The five of hearts: "), slug("Ann's"), slug("红桃5。"), slug("+2")
-    ('the-five-of-hearts', 'anns', '红桃5', 'plus-2')
+    >>> slug("The five of hearts: "), slug("Ann's"), slug("红桃5。")
+    ('the-five-of-hearts', 'anns', '红桃5')
     """
-    for sign, name in (("+", "plus-"), ("-", "minus-")):
-        text = re.sub(rf"^\s*[{sign}](?=\d)", name, text)
     return re.sub(r"[\W_]+", "-", re.sub("['’]", "", text.lower())).strip("-")

@@ -10,6 +10,8 @@ from cribboard.language import Language, Names, Scores, Value, Word
 from cribboard.phrase import Part
 from cribboard.rules import PACK, Options
 
+from .clips import name_of
+
 TABLES = (
     "events",
     "scored",
@@ -30,16 +32,16 @@ BARRIER = (Part("", "", "raw"),)
 
 
 def repertoire(language: Language, options: Options) -> tuple[Part, ...]:
-    """Each part once, in no particular order; of what is only written, nothing.
+    """Each part once by what it is named and how it sounds, in no particular order; of what is only written, nothing.
 
     >>> parts = repertoire(Language("en"), Options())
     >>> {"five of hearts", "twenty-four", "Two for his heels"} <= {part.spoken for part in parts}
     True
     """
-    found: dict[tuple[str, str], Part] = {}
+    found: dict[tuple[str, str, str], Part] = {}
     for part in _parts(language, options):
         if part.spoken:
-            found.setdefault((part.spoken, language.voice(part)), part)
+            found.setdefault((name_of(part), part.spoken, language.voice(part)), part)
     return tuple(found.values())
 
 

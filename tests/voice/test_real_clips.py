@@ -78,6 +78,26 @@ def test_each_clip_is_sound(code: str, tmp_path: Path) -> None:
     check(language, clips, repertoire(language, Options()))
 
 
+@pytest.mark.parametrize(
+    ("code", "readable", "unread"),
+    [
+        ("en", "Ann José O’Brien Łukasz 철수", "小明 ゆき Ольга"),
+        ("zh", "Ann José 小明 小红 王伟 李娜", "ゆき Ольга"),
+        ("ja", "Ann José ゆき タロー", "太郎 Ольга"),
+    ],
+)
+def test_a_name_is_read_and_not_spelled(code: str, readable: str, unread: str) -> None:
+    """By espeak-ng's own account: what it spells, it spells in English, or calls a letter."""
+    language = Language(code)
+    for part in map(language.name, readable.split()):
+        program = ["espeak-ng", "-q", "-x", "-v", language.voice(part), part.spoken]
+        told = subprocess.run(program, capture_output=True, text=True, check=True).stdout
+        assert language.is_readable(part)
+        assert ",Et3" not in told, part
+        assert "(en)" not in told.strip().removesuffix("(en)"), part
+    assert not [name for name in unread.split() if language.is_readable(language.name(name))]
+
+
 @pytest.mark.parametrize("code", languages())
 def test_a_sentence_has_no_gaps(code: str, tmp_path: Path) -> None:
     """By the command, as a user tries it: it is heard all through, but for its breaths."""
