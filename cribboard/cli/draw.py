@@ -103,7 +103,7 @@ def _draw_board(options: argparse.Namespace) -> int:
 
     script = read_text(options.script) if options.script else None
     drawing = board_svg(load(options.config), script, options.script)
-    write_text(drawing, options.output)
+    _write({"board.svg": lambda: drawing}, "board", options)
     return 0
 
 
