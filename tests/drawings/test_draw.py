@@ -174,6 +174,7 @@ def test_all_for_another_strip(capsys, tmp_path, strip):
         (["wiring", "--model", "6"], "'6'"),
         (["wiring", "--config", "no-such-file.toml"], "no-such-file.toml"),
         (["fence"], "fence"),
+        (["board", "-o", "mine.png"], "mine.png: draw board makes board.svg; name one of these, or a folder/"),
         ([], "COMMAND"),
     ],
 )  # fmt: skip
@@ -205,6 +206,25 @@ def test_a_library_that_is_missing_is_named(capsys, monkeypatch, tmp_path, libra
     assert status == 2
     assert f"drawings need {library}, which isn't installed: pip install 'cribboard[draw]'" in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["leds.csv", "power.md", "bom.csv", "wiring.md"])
+def test_what_has_no_letters_needs_no_library(capsys, monkeypatch, tmp_path, name):
+    from cribboard.drawings import shapes
+
+    for library in ("ezdxf", "pydyf", "manifold3d", "schemdraw", "HersheyFonts", "resvg_py"):
+        monkeypatch.setitem(sys.modules, library, None)
+    shapes._font.cache_clear()
+    shapes._lettered.cache_clear()
+    path = tmp_path / name
+    status = run(capsys, path.stem, "-o", str(path), "--config", str(DEFAULTS))
+    assert status == (0, "", "")
+    assert path.read_bytes() == (FABRICATION / name).read_bytes()
+
+
+def test_the_lit_board_goes_into_a_folder_too(capsys, tmp_path):
+    assert run(capsys, "board", "-o", f"{tmp_path}/new/") == (0, "", "")
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["board.svg"]
 
 
 @pytest.mark.parametrize("library", ["ezdxf", "pydyf", "manifold3d", "schemdraw", "resvg_py"])
