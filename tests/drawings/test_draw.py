@@ -174,6 +174,7 @@ def test_all_for_another_strip(capsys, tmp_path, strip):
         (["wiring", "--model", "6"], "'6'"),
         (["wiring", "--config", "no-such-file.toml"], "no-such-file.toml"),
         (["fence"], "fence"),
+        (["animation", "go", "-o", "go.png"], "go.png: draw animation go makes go.svg; name one of these, or a folder/"),
         (["board", "-o", "mine.png"], "mine.png: draw board makes board.svg; name one of these, or a folder/"),
         ([], "COMMAND"),
     ],
