@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cribboard.board import picture
+from cribboard.board.engraving import Goal
 from cribboard.board.lights import Lights
 from cribboard.board.power import dim, limit
 from cribboard.board.track import Track
@@ -23,10 +24,11 @@ PEGS = (Pegs(78, 70), Pegs(52, 44), Pegs(65, 57), Pegs(31, 27))
 TALLY = (3, 2, 1, 0)
 
 
-def showpiece(options: Options | None = None) -> View:
-    """A game that shows what the board can: Ann deals, on her second lap; Bob is to act, and not yet safe at 61."""
-    options = replace(options or Options(), target=121)
-    pegs = PEGS[: len(options.sides)]
+def showpiece(options: Options) -> View:
+    """A game that shows what the board can: to 121 Ann deals, on her second lap; Bob is to act, and not yet safe at 61."""
+    pegs = tuple(
+        Pegs(*(peg * options.target // 121 for peg in pair)) for pair in PEGS[: len(options.sides)]
+    )
     state = replace(
         State.new(options),
         phase=CountedPlay(turn=1),
@@ -43,10 +45,10 @@ def board_svg(config: Config, script: str | None = None, source: str = "") -> st
     Raises ScriptError, quoting `source`, for a script that can't be read.
     """
     read = Script.parse(script or "", source, config.options)
-    track = Track.for_options(read.options if script else Options())
+    track = Track.for_options(read.options)
     lights = Lights(track)
     if script is None:
-        view, now = showpiece(), 0.0
+        view, now = showpiece(read.options), 0.0
         lights.watch(view, (), now)
     else:
         replay = Replay(read, [lights], config.timing)
@@ -54,4 +56,4 @@ def board_svg(config: Config, script: str | None = None, source: str = "") -> st
         view, now = replay.table.view, replay.now
     frame = dim(lights.frame(now + SETTLED), config.strip.brightness)
     lit = limit(frame, config.strip.limit_ma)
-    return picture.svg(track, lit, " and ".join(view.state.options.names))
+    return picture.svg(track, lit, " and ".join(read.options.names), Goal.of(read.options))

@@ -104,10 +104,14 @@ class Plain:
     def close(self) -> None:
         """Print the board as it stands."""
         assert self._view
-        track = Track.for_options(self._view.state.options)
+        options = self._view.state.options
+        track, frame = Track.for_options(options), self.frame()
         colour = self._out.isatty()
-        frame = self.frame()
-        self.say(picture.ansi(track, frame) if colour else picture.plain(track, self._view))
+        self.say(
+            picture.ansi(track, frame, options.target)
+            if colour
+            else picture.plain(track, self._view)
+        )
         self.say(status(self._view))
 
 
@@ -211,7 +215,8 @@ class Screen:
         frame = self.frame()
         if not (frame and self._view):
             return ""
-        return picture.ansi(Track.for_options(self._view.state.options), frame)
+        options = self._view.state.options
+        return picture.ansi(Track.for_options(options), frame, options.target)
 
     def _status(self) -> str:
         return status(self._view) if self._view else ""

@@ -257,6 +257,24 @@ def test_draw_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(capsys, "draw", "board", "--script", str(script))[1] != drawn.read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("rules", "shown"),
+    [
+        ('players = 3\nscan = "none"', [">C<", ">5 &#183; 35 &#183; 65 &#183; 95<"]),
+        ('players = 4\nfour_player = "individual"', [">D<"]),
+        ("target = 61", [">START<", ">S<", ">15<", ">60<"]),
+        ("target = 241", [">15 &#183; 75 &#183; 135 &#183; 195<"]),
+    ],
+)
+def test_draw_board_is_of_the_table_in_the_settings(capsys, tmp_path, rules, shown) -> None:
+    settings = tmp_path / "mine.toml"
+    settings.write_text(f"[rules]\n{rules}\n")
+    status, drawn, err = run(capsys, "draw", "board", "--config", str(settings))
+    assert (status, err) == (0, "")
+    assert [text for text in shown if text not in drawn] == []
+    assert drawn.count("shine-") > 2 * 3, "pegs are lit"
+
+
 def test_the_picture_in_the_docs_is_fresh(capsys: pytest.CaptureFixture[str]) -> None:
     """`make draw` makes it."""
     docs = Path(__file__).parents[1] / "docs/board.svg"

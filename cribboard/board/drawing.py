@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from .engraving import Label, engraving
+from .engraving import CLASSIC, Goal, Label, engraving
 from .palette import Colour, on_screen, pixels
 from .track import Hole, Track
 
@@ -44,15 +44,15 @@ STYLE = """\
   </style>"""
 
 
-def svg(track: Track, frame: bytes, title: str) -> str:
+def svg(track: Track, frame: bytes, title: str, goal: Goal = CLASSIC) -> str:
     """The board as `frame` lights it, with `title` in its middle: a whole SVG document, the same for the same input.
 
     `frame` holds linear light as the wire gets it, three bytes a pixel in chain order.
     """
-    return board(track, title, _light(track, frame))
+    return board(track, title, _light(track, frame), goal)
 
 
-def board(track: Track, title: str, light: Iterable[str]) -> str:
+def board(track: Track, title: str, light: Iterable[str], goal: Goal = CLASSIC) -> str:
     """The board with these elements as its light. It is plain ASCII, so that it comes through any terminal or pipe."""
     width = max(hole.x for hole in track.holes) + 2 * MARGIN
     height = max(hole.y for hole in track.holes) + 2 * MARGIN
@@ -65,7 +65,7 @@ def board(track: Track, title: str, light: Iterable[str]) -> str:
         _plate(0.6, 'filter="url(#grain)"', width, height),
         _plate(0.6, 'fill="none" stroke="#1d0f06" stroke-width="1.2"', width, height),
         _plate(2.6, 'fill="none" stroke="#d9b88c" stroke-width=".3" opacity=".5"', width, height),
-        *_engraving(track),
+        *_engraving(track, goal),
         *_panel(track, title),
         *(f'  <circle class="hole" {at(hole)} r="{HOLE_RADIUS}"/>' for hole in track.holes),
         *light,
@@ -93,9 +93,9 @@ def _plate(inset: float, look: str, width: float, height: float) -> str:
     return f'  <rect {at} {size} rx="{9 - inset:g}" {look}/>'
 
 
-def _engraving(track: Track) -> Iterator[str]:
+def _engraving(track: Track, goal: Goal) -> Iterator[str]:
     """What is cut into the wood around each side's holes."""
-    for mark in engraving(track):
+    for mark in engraving(track, goal):
         if isinstance(mark, Label):
             yield _text(STYLES[mark.kind], mark.x, mark.y, " \N{MIDDLE DOT} ".join(mark.words))
         else:

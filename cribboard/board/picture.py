@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil
 
 from .drawing import svg
 from .laps import GROUP
@@ -19,7 +20,7 @@ from .layers import (
     trail,
 )
 from .palette import on_screen, pixels
-from .track import LETTERS, Hole, Track
+from .track import LETTERS, LONG_GAME, Hole, Track
 from .view import View
 
 __all__ = ["ansi", "plain", "svg"]
@@ -44,7 +45,7 @@ SYMBOLS = (
 """How the plain picture shows a layer, and what the legend calls it, in its order."""
 
 
-def ansi(track: Track, frame: bytes) -> str:
+def ansi(track: Track, frame: bytes, target: int = LONG_GAME) -> str:
     """The board as `frame` lights it, in 24-bit colours; every line ends in the terminal's own colours.
 
     `frame` is what the wire gets, three bytes a pixel in chain order.
@@ -58,7 +59,7 @@ def ansi(track: Track, frame: bytes) -> str:
         red, green, blue = on_screen(colours[hole.index])
         return f"\x1b[48;2;{red};{green};{blue}m \x1b[0m"
 
-    return "\n".join(_rows(track, cell))
+    return "\n".join(_rows(track, cell, target))
 
 
 def plain(track: Track, view: View) -> str:
@@ -67,7 +68,8 @@ def plain(track: Track, view: View) -> str:
     marks = {layer: symbol for layer, symbol, _ in SYMBOLS}
     shown = [layer for layer in LAYERS if layer in marks]
     symbols = {pixel: marks[layer] for layer in shown for pixel, _ in layer(scene)}
-    rows = _rows(track, lambda hole: symbols.get(hole.index, "."))
+    target = view.state.options.target
+    rows = _rows(track, lambda hole: symbols.get(hole.index, "."), target)
     legend = "  ".join(f"{symbol} {meaning}" for _, symbol, meaning in SYMBOLS)
     return "\n".join([*_scores(scene), *rows, legend])
 
@@ -90,7 +92,7 @@ def _scores(scene: Scene) -> Iterator[str]:
         yield f"{LETTERS[side]} {names:<12} {pegs.front:>3}  ({', '.join(facts)})"
 
 
-def _rows(track: Track, cell: Callable[[Hole], str]) -> Iterator[str]:
+def _rows(track: Track, cell: Callable[[Hole], str], target: int) -> Iterator[str]:
     """The rows of holes from top to bottom; a side's first street has its scale above, the others below.
 
     A row that nobody has is left out; one of match holes that is shared says at its end whose they are.
@@ -112,25 +114,25 @@ def _rows(track: Track, cell: Callable[[Hole], str]) -> Iterator[str]:
             yield _line([*marks, (_place(columns[row[-1].x]) + 2, said)])
             continue
         goes_right = street[0].number < street[-1].number
-        marks.append((_place(len(columns) - 1) + 2, _course(track, street, goes_right)))
-        pair = _line(marks), _line(_scale(track, street, columns, goes_right))
+        marks.append((_place(len(columns) - 1) + 2, _course(track, street, goes_right, target)))
+        pair = _line(marks), _line(_scale(track, street, columns, goes_right, target))
         yield from pair if side in begun else reversed(pair)
         begun.add(side)
 
 
-def _course(track: Track, street: list[Hole], goes_right: bool) -> str:
+def _course(track: Track, street: list[Hole], goes_right: bool, target: int) -> str:
     """Which way a row goes, and its streets: the first and the third, or from the first to the last (R75)."""
     first = (min(hole.number for hole in street) - 1) // len(street)
-    names = STREETS[first :: track.lap // len(street)]
+    names = STREETS[first : ceil((target - 1) / len(street)) : track.lap // len(street)]
     said = " ".join(names) if len(names) <= 2 else f"{names[0]}-{names[-1]}"
-    return f"{'>' if goes_right else '<'} {said}"
+    return f"{'>' if goes_right else '<'} {said}".rstrip()
 
 
 def _scale(
-    track: Track, street: list[Hole], columns: dict[float, int], goes_right: bool
+    track: Track, street: list[Hole], columns: dict[float, int], goes_right: bool, target: int
 ) -> Iterator[Mark]:
     """The scores that a hole stands for, one for each lap, at every fifth hole, or as often as there is room for them."""
-    scores = {hole: " ".join(map(str, track.scores(hole))) for hole in street}
+    scores = {hole: " ".join(map(str, track.scores(hole, target))) for hole in street}
     room = _place(2 * GROUP) - _place(GROUP)
     every = GROUP * -(-(max(map(len, scores.values())) + 1) // room)
     for hole, said in scores.items():

@@ -14,7 +14,7 @@ from cribboard.rules import Options
 from .laps import MARKS, Lap
 
 LONG_GAME = 121
-"""The customary long game: what the board's scales and skunk lines are marked for."""
+"""The customary long game."""
 
 LETTERS = "ABCD"
 """The sides by name."""
@@ -125,14 +125,19 @@ class Track:
         >>> Track.load("singles", sides=3).problem(Options(players=3, target=181))
         'target = 181: takes up to 121 with 3 sides, in 4 laps of 30 holes'
         """
-        sides, longest = len(options.sides), len(MARKS) * self.lap + 1
+        sides = len(options.sides)
         if sides != self.sides:
             return f"players = {options.players}: {sides} sides on a track for {self.sides}"
         target = target or options.target
-        if target > longest:
+        if target > self.longest:
             way = f"in {len(MARKS)} laps of {self.lap} holes"
-            return f"target = {target}: takes up to {longest} with {sides} sides, {way}"
+            return f"target = {target}: takes up to {self.longest} with {sides} sides, {way}"
         return None
+
+    @property
+    def longest(self) -> int:
+        """The farthest target: each lap must look like no other."""
+        return len(MARKS) * self.lap + 1
 
     @property
     def lap(self) -> int:
@@ -166,14 +171,14 @@ class Track:
             return self._finishes[side]
         return self._streets[side][(score - 1) % self.lap]
 
-    def scores(self, hole: Hole) -> range:
-        """The scores that a street hole stands for, one for each lap of a long game (R75).
+    def scores(self, hole: Hole, target: int = LONG_GAME) -> range:
+        """The scores that a street hole stands for, one for each lap of a game to this target (R75).
 
         >>> track = Track.load("classic")
-        >>> list(track.scores(track.holes[15]))
-        [15, 75]
+        >>> list(track.scores(track.holes[15])), list(track.scores(track.holes[15], target=61))
+        ([15, 75], [15])
         """
-        return range(hole.number, LONG_GAME, self.lap)
+        return range(hole.number, target, self.lap)
 
     def start(self, side: int) -> int:
         """The pixel of a side's start hole, where both pegs wait (R72)."""

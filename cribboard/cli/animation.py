@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
-from .arguments import Commands, Problem, add_output, write_text
+from .arguments import Commands, Problem, add_output
+from .files import write, write_all
 
 
 def add(things: Commands) -> None:
@@ -24,35 +26,17 @@ def add(things: Commands) -> None:
 def _draw(options: argparse.Namespace) -> int:
     from cribboard.animations import ANIMATIONS, animation_svg
 
-    if options.name == "all":
-        return _draw_all(options.output)
-    named = {animation.name: animation for animation in ANIMATIONS}
-    if options.name not in named:
-        raise Problem(f"{options.name}: no such animation; there are {', '.join(named)}, and all")
+    made = {each.name: partial(animation_svg, each) for each in ANIMATIONS}
+    files = {f"{name}.svg": make for name, make in made.items()}
     output: str | None = options.output
-    if output and (output.endswith("/") or Path(output).is_dir()):
-        output = str(_folder(output) / f"{options.name}.svg")
-    write_text(animation_svg(named[options.name]), output)
+    if options.name == "all":
+        if not output:
+            wanted = "name a folder: -o animations/"
+            raise Problem(f"draw animation all makes {len(files)} files; {wanted}")
+        write_all(files, Path(output))
+    elif options.name in made:
+        file = f"{options.name}.svg"
+        write({file: files[file]}, f"animation {options.name}", output)
+    else:
+        raise Problem(f"{options.name}: no such animation; there are {', '.join(made)}, and all")
     return 0
-
-
-def _draw_all(output: str | None) -> int:
-    from cribboard.animations import ANIMATIONS, animation_svg
-
-    if not output:
-        raise Problem(
-            f"draw animation all makes {len(ANIMATIONS)} files; name a folder: -o animations/"
-        )
-    folder = _folder(output)
-    for animation in ANIMATIONS:
-        write_text(animation_svg(animation), str(folder / f"{animation.name}.svg"))
-    return 0
-
-
-def _folder(output: str) -> Path:
-    folder = Path(output)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Problem(f"{folder}: can't be made: {error.strerror}") from None
-    return folder

@@ -77,7 +77,7 @@ def _leds(config: Config) -> int:
             lit = limit(frame, budget)
             devices.strip.show(lit)
             if devices.simulated and sys.stdout.isatty():
-                print(picture.ansi(track, lit))
+                print(picture.ansi(track, lit, config.options.target))
 
         return _walk("leds", leds(config.strip, track), _rim(show), devices)
 

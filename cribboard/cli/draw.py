@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import partial
 from pathlib import Path
@@ -12,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from cribboard.config import Config, load
 
 from . import animation
-from .arguments import Commands, Problem, add_config, add_output, read_text, write_text
+from .arguments import Commands, Problem, add_config, add_output, read_text
+from .files import make_folder, write, write_file
 
 if TYPE_CHECKING:
-    from cribboard.drawings.catalogue import Make
     from cribboard.drawings.layout import Layout
 
 ABOUT = {
@@ -103,7 +102,7 @@ def _draw_board(options: argparse.Namespace) -> int:
 
     script = read_text(options.script) if options.script else None
     drawing = board_svg(load(options.config), script, options.script)
-    write_text(drawing, options.output)
+    write({"board.svg": lambda: drawing}, "board", options.output)
     return 0
 
 
@@ -118,7 +117,8 @@ def _draw(name: str, options: argparse.Namespace) -> int:
         layout = catalogue.layout_for(config, build)
         if name == "all":
             return _draw_all(layout, config, options)
-        _write(catalogue.THINGS[name](layout, config), name, options)
+        paper = getattr(options, "paper", "")
+        write(catalogue.THINGS[name](layout, config), name, options.output, paper)
     except (Unbuildable, LibraryMissing) as error:
         raise Problem(str(error)) from None
     return 0
@@ -146,9 +146,9 @@ def _draw_all(layout: Layout, config: Config, options: argparse.Namespace) -> in
             except Unbuildable as error:
                 left_out |= dict.fromkeys(error.reasons)
     for folder in sets:
-        _make_folder(Path(folder))
+        make_folder(Path(folder))
     for path, content in made.items():
-        _write_file(path, content)
+        write_file(path, content)
     if left_out:
         raise Problem("\n".join(f"{reason}; all else is drawn" for reason in left_out))
     return 0
@@ -162,42 +162,6 @@ def _build(options: argparse.Namespace) -> tuple[Any, Config]:
     return build, load(options.config, MODELS[build.model])
 
 
-def _write(files: Mapping[str, Make], name: str, options: argparse.Namespace) -> None:
-    """All files into a folder, one of them to a file, or the first one, if it is text, to standard output."""
-    output: str | None = options.output
-    if output and (output.endswith("/") or Path(output).is_dir()):
-        _write_all(files, Path(output))
-    elif output:
-        path = Path(output)
-        _write_file(path, files[_meant(path, files, name, getattr(options, "paper", ""))]())
-    elif name == "enclosure":
-        raise Problem(f"draw {name} makes {len(files)} files; name a folder: -o drawings/")
-    else:
-        first = next(iter(files.values()))()
-        assert isinstance(first, str)
-        write_text(first, None)
-
-
-def _meant(path: Path, files: Mapping[str, Make], name: str, paper: str) -> str:
-    """The file that is wanted as `path`: the one of this name, or the only one of its kind, or on this paper."""
-    if path.name in files:
-        return path.name
-    alike = [file for file in files if Path(file).suffix == path.suffix]
-    if len(alike) > 1:
-        alike = [file for file in alike if Path(file).stem == f"{name}-{paper}"] or alike
-    if len(alike) != 1:
-        allowed = ", ".join(alike or files)
-        raise Problem(f"{path}: draw {name} makes {allowed}; name one of these, or a folder/")
-    return alike[0]
-
-
-def _write_all(files: Mapping[str, Make], folder: Path) -> None:
-    made = {folder / file: make() for file, make in files.items()}
-    _make_folder(folder)
-    for path, content in made.items():
-        _write_file(path, content)
-
-
 def _must_be_folder(output: str | None) -> None:
     wanted = "draw all makes many files; name a folder: -o drawings/"
     if not output:
@@ -205,20 +169,3 @@ def _must_be_folder(output: str | None) -> None:
     named_as_file = Path(output).suffix and not output.endswith("/")
     if Path(output).is_file() or (named_as_file and not Path(output).is_dir()):
         raise Problem(f"{output}: is no folder; {wanted}")
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Problem(f"{folder}: can't be made: {error.strerror}") from None
-
-
-def _write_file(path: Path, content: str | bytes) -> None:
-    if isinstance(content, str):
-        write_text(content, str(path))
-        return
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise Problem(f"{path}: can't be written: {error.strerror}") from None

@@ -83,5 +83,6 @@ def _replay(options: argparse.Namespace) -> int:
             last["frame"] = [f"#{frame[i : i + 3].hex()}" for i in range(0, len(frame), 3)]
         print(json.dumps(last))
     else:
-        print(picture.ansi(track, frame) if sys.stdout.isatty() else picture.plain(track, view))
+        colour, target = sys.stdout.isatty(), view.state.options.target
+        print(picture.ansi(track, frame, target) if colour else picture.plain(track, view))
     return 0

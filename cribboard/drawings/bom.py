@@ -78,7 +78,7 @@ def needs(layout: Layout, config: Config) -> dict[str, Need]:
         "screw": Need(
             2 * len(layout.screws), f"half of them {sold_screw(build.stack + 5)} mm, half 8 mm"
         ),
-        "small-screw": Need(_mounts(layout, config)),
+        "small-screw": Need(_mounts(layout)),
     }
     if bolts := _box_bolts(layout):
         found["box-bolt"] = Need(bolts)
@@ -101,6 +101,8 @@ def _scanner(scanner: Attached) -> dict[str, Need]:
         found |= {scanner.engine.item: Need(1), scanner.engine.codes: codes}
     else:
         found |= {"pico": Need(1), "reader": Need(len(scanner.readers)), "stickers": codes}
+    if not scanner.by_uart:
+        found["usb-cable"] = Need(1)
     if scanner.divided:
         found |= {"resistor-1k8": Need(1), "resistor-3k3": Need(1)}
     if scanner.switched:
@@ -127,12 +129,9 @@ def _box_bolts(layout: Layout) -> int:
         return 0
 
 
-def _mounts(layout: Layout, config: Config) -> int:
-    """Screws for the boards in the bay that this table has; a Pi takes four of its six mounts."""
-    scanner = attached(config)
-    absent = {"pico"} if scanner is None or scanner.engine else set()
-    absent |= {"amplifier"} if not has_amplifier(config) else set()
-    present = [placed.part for placed in layout.in_bay if placed.part.name not in absent]
+def _mounts(layout: Layout) -> int:
+    """Screws for the boards in the bay; a Pi takes four of its six mounts."""
+    present = [placed.part for placed in layout.in_bay]
     return sum(4 if part.name == "pi" else len(part.mounts) for part in present)
 
 

@@ -16,11 +16,12 @@ from .enclosure import pieces
 from .layout import Layout
 from .pdf import A4, LETTER, pdf
 from .power import budget_table
+from .readers import attached
 from .schematic import schematic, schematic_png
 from .shapes import Drawing
 from .stack import exploded
 from .svg import png, svg
-from .wires import wiring_table
+from .wires import has_amplifier, wiring_table
 
 Make = Callable[[], str | bytes]
 """Makes a file's content."""
@@ -96,9 +97,21 @@ THINGS: dict[str, Files] = {
 
 def layout_for(config: Config, build: Build) -> Layout:
     """The board that these settings and choices make. Raises Unbuildable where they make none."""
-    layout = Layout(config.options, build)
+    layout = Layout(config.options, build, _absent(config))
     check(layout)
     return layout
+
+
+def _absent(config: Config) -> frozenset[str]:
+    """The parts that a table with these settings does without."""
+    scanner = attached(config)
+    present = {
+        "amplifier": has_amplifier(config),
+        "speaker": has_amplifier(config),
+        "reader": scanner is not None,
+        "pico": scanner is not None and scanner.engine is None,
+    }
+    return frozenset(name for name, there in present.items() if not there)
 
 
 def pictures(layout: Layout, config: Config) -> dict[str, Make]:

@@ -58,7 +58,7 @@ def _heights(layout: Layout) -> Iterator[str]:
             f"body {build.body:g}: a button reaches {build.body - build.stack:g} mm into the bay,"
             f" which has {free:g}; make bay {build.body - build.stack + CLEARANCE:g} or more"
         )
-    for name in ("speaker", "reader"):
+    for name in filter(layout.has, ("speaker", "reader")):
         reach = build.face + part(name).tall - build.stack
         if reach > free:
             yield (
@@ -158,9 +158,9 @@ def _hanging(layout: Layout) -> Iterator[tuple[Cut, float]]:
         (Cut(f"button {button}", Circle(x, y, build.button / 2)), build.body)
         for button, (x, y) in layout.buttons.items()
     ]
-    things.append((Cut("speaker", layout.speaker), build.face + part("speaker").tall))
-    if layout.reads_cards:
-        things.append((Cut("reader", layout.reader), build.face + part("reader").tall))
+    for name, pocket in (("speaker", layout.speaker), ("reader", layout.reader)):
+        if layout.has(name):
+            things.append((Cut(name, pocket), build.face + part(name).tall))
     for thing, reach in things:
         if reach > build.stack:
             yield thing, build.bay - (reach - build.stack)

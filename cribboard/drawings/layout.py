@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cribboard.board.track import LETTERS, Hole, Track
 from cribboard.config import buttons_of
-from cribboard.rules import Options, Scan
+from cribboard.rules import Options
 from cribboard.signals import Button
 
 from .build import Build
@@ -73,10 +73,14 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """A board for these players, built like this; all that is drawn of it is placed here, in the track's mm."""
+    """A board for these players, built like this; all that is drawn of it is placed here, in the track's mm.
+
+    `absent` names the parts that this table does without: of pico, reader, amplifier and speaker.
+    """
 
     options: Options
     build: Build
+    absent: frozenset[str] = frozenset()
 
     @cached_property
     def track(self) -> Track:
@@ -159,10 +163,9 @@ class Layout:
             for x in (left, *thirds, right)
         )
 
-    @property
-    def reads_cards(self) -> bool:
-        """Whether there is a reader under the face."""
-        return self.options.scan is not Scan.NONE
+    def has(self, name: str) -> bool:
+        """Whether a part is built in."""
+        return name not in self.absent
 
     @cached_property
     def card(self) -> Rect:
@@ -191,12 +194,9 @@ class Layout:
             Placed(part("supply"), x + 70, y + 14),
             Placed(part("pi"), x + 30.5, y + 61),
             Placed(part("amplifier"), self.field.right - 12, self.field.bottom - 12),
+            Placed(part("pico"), self.card.middle[0], y + 12),
         )
-        return (
-            (*standing, Placed(part("pico"), self.card.middle[0], y + 12))
-            if self.reads_cards
-            else standing
-        )
+        return tuple(placed for placed in standing if self.has(placed.part.name))
 
     @cached_property
     def jack(self) -> Point:

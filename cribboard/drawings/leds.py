@@ -28,7 +28,9 @@ def chain_csv(layout: Layout) -> str:
     table.writerow(COLUMNS)
     for run, place, hole in holes_of(layout.runs):
         side = "" if hole.side is None else LETTERS[hole.side]
-        scores = " ".join(map(str, layout.track.scores(hole))) if hole.kind == "street" else ""
+        scores = ""
+        if hole.kind == "street":
+            scores = " ".join(map(str, layout.track.scores(hole, layout.options.target)))
         of_hole = hole.index, hole_name(hole), hole.kind, side, hole.number, scores
         table.writerow([*of_hole, f"{hole.x:g}", f"{hole.y:g}", run.number, place])
     return written.getvalue() + f"# {stamp(layout)}\n"
@@ -67,13 +69,14 @@ def _strip(layout: Layout, run: Run) -> Iterator[Shape]:
     for hole in run.holes:
         yield Rect.about(hole.x, hole.y, led, led, layer=Layer.GROUND)
         yield Text(hole.x, hole.y + 0.8, str(hole.index), 1.6, Layer.DRILL)
-        if hole.kind != "street" or hole.number == 1 or hole.number % 5 == 0:
-            short = hole_name(hole).replace("match ", "m").replace("start", "S")
-            short = short.replace("finish", "F").replace("spare", "-").replace(" ", "")
-            off = width / 2 + 1.2
-            below = run.y > layout.field.middle[1]
-            y = hole.y + off + 1.9 if below else hole.y - off
-            yield Text(hole.x, y, short, 1.9, Layer.ENGRAVE)
+        if hole.side is None or (hole.kind == "street" and hole.number != 1 and hole.number % 5):
+            continue
+        short = hole_name(hole).replace("match ", "m").replace("start", "S")
+        short = short.replace("finish", "F").replace(" ", "")
+        off = width / 2 + 1.2
+        below = run.y > layout.field.middle[1]
+        y = hole.y + off + 1.9 if below else hole.y - off
+        yield Text(hole.x, y, short, 1.9, Layer.ENGRAVE, widest=0.8 * pitch)
     x = left - pitch / 2
     for layer, y, sign in ((Layer.SUPPLY, run.y - 2.5, "+"), (Layer.GROUND, run.y + 2.5, "-")):
         yield Path(((x - 11, y), (x, y)), layer)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cribboard.board.engraving import Label, engraving
+from cribboard.board.engraving import Goal, Label, engraving
 from cribboard.signals import LETTERS, Button
 
 from .layout import SCREW, WIRE, Layout, Run, hole_name
 from .parts import part
-from .shapes import Circle, Layer, Path, Rect, Shape, Text, fitted
+from .shapes import Circle, Layer, Path, Rect, Shape, Text
 
 SOLDER = 8.0
 """What a channel is longer than its strip at either end, for the wires."""
@@ -143,13 +143,16 @@ def _pockets(layout: Layout) -> Iterator[Cut]:
     """What every plate between the face and the bay leaves room for."""
     yield from _buttons(layout, layout.build.flange + 0.5)
     yield from _screws(layout)
-    if layout.reads_cards:
+    if layout.has("reader"):
         yield Cut("reader", layout.reader)
-    yield Cut("speaker", layout.speaker)
+    if layout.has("speaker"):
+        yield Cut("speaker", layout.speaker)
 
 
 def _grille(layout: Layout) -> Iterator[Cut]:
     """Holes over the speaker."""
+    if not layout.has("speaker"):
+        return
     x, y = layout.speaker.middle
     for row in range(-1, 2):
         for column in range(-3, 4):
@@ -175,13 +178,12 @@ WORDS = {"one": "+1", "five": "+5", "go": "GO", "undo": "UNDO", "next": "NEXT"}
 
 def _engraved(layout: Layout) -> Iterator[Shape]:
     """What is written on the face."""
-    for mark in engraving(layout.track, layout.options):
+    for mark in engraving(layout.track, Goal.of(layout.options)):
         layer = Layer.LINES if mark.kind == "line" else Layer.ENGRAVE
         if isinstance(mark, Label):
             anchor = "end" if mark.kind == "end" else "middle"
-            x = mark.x + 1 if mark.kind == "line" else mark.x
-            text = Text(x, mark.y, "/".join(mark.words), 2.4, layer, anchor)
-            yield fitted(text, SCALE_WIDTH)
+            words = "/".join(mark.words)
+            yield Text(mark.x, mark.y, words, 2.4, layer, anchor, widest=SCALE_WIDTH)
         else:
             yield Path(((mark.x, mark.y), (mark.x + mark.dx, mark.y + mark.dy)), layer)
     for button, at in layout.buttons.items():
@@ -194,7 +196,7 @@ def _engraved(layout: Layout) -> Iterator[Shape]:
         owners = "".join("-" if hole.side is None else LETTERS[hole.side] for hole in row)
         owners = owners[0] if len(set(owners)) == 1 else owners
         yield Text(max(hole.x for hole in row) + 5, y + 1.2, owners, 2.4, anchor="start")
-    if not layout.reads_cards:
+    if not layout.has("reader"):
         return
     card = layout.card
     yield Rect(card.x, card.y, card.width, card.height, Layer.ENGRAVE, corner=3.0)

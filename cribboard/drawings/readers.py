@@ -17,9 +17,9 @@ PICO_SELECT = {"A": 10, "B": 11}
 """The GP numbers that set the switch, where more readers share the line than the Pico has UARTs for."""
 
 PICO_LEGS = {
-    0: 1, 1: 2, 4: 6, 5: 7, 10: 14, 11: 15, "VSYS": 39, "GND": 38, "3V3": 36, "AGND": 33,
+    0: 1, 1: 2, 4: 6, 5: 7, 10: 14, 11: 15, "VSYS": 39, "GND": 38, "3V3": 36,
 }  # fmt: skip
-"""The legs of a Pico that are used; AGND is the reader's ground."""
+"""The legs of a Pico that are used."""
 
 SWITCH = {"INH": 6, "VEE": 7, "GND": 8, "B": 9, "A": 10, "X": 13, "VCC": 16, "Y": 3}
 """The legs of a 74HC4052, the switch; X and Y are led to one of the four pairs beneath."""

@@ -255,10 +255,10 @@ class _Sheet:
         else:
             for number, line in zip(range(len(scanner.readers)), (PICO_READER, PICO_LINK)):  # noqa: B905
                 right |= {line[way]: scanner.net(way, number) for way in line}
-        right["AGND"] = "GND"
         legs = [("left", *_pico_leg(name), net) for name, net in left.items()]
         if not scanner.by_uart:
             legs = [("left", "USB", "to the Pi", "")]
+            right["GND"] = "GND"
         legs += [("right", *_pico_leg(name), net) for name, net in right.items()]
         self._hung(x, top, "Pico", legs, wide=3.6)
         return top - _height(max(len(left), len(right)))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from math import dist, hypot
+from math import dist, hypot, inf
 from typing import Any, NamedTuple
 
 Point = tuple[float, float]
@@ -114,7 +114,7 @@ class Text:
     """A line of text whose capitals are `height` tall, on its baseline at (x, y); `anchor`: start, middle or end.
 
     It is drawn in strokes, so that no program needs a font, and a laser can follow it. ASCII only. `turned`: upside
-    down, for who sits across.
+    down, for who sits across. `widest`: what it may cover; letters that would be wider are drawn smaller.
     """
 
     x: float
@@ -124,6 +124,7 @@ class Text:
     layer: Layer = Layer.ENGRAVE
     anchor: str = "middle"
     turned: bool = False
+    widest: float = inf
 
 
 Shape = Circle | Rect | Path | Text
@@ -253,9 +254,10 @@ CAPITAL, BASELINE = 0.75, 0.25
 
 def strokes(text: Text) -> Iterator[Path]:
     """A text's letters as strokes, in the letters that A. V. Hershey drew for plotters."""
-    scale = text.height / CAPITAL
     raw = _lettered(text.text)
-    width = max((x for stroke in raw for x, _ in stroke), default=0.0) * scale
+    wide = max((x for stroke in raw for x, _ in stroke), default=0.0)
+    scale = min(text.height / CAPITAL, text.widest / wide if wide else inf)
+    width = wide * scale
     shift = {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
     sign = -1 if text.turned else 1
     for stroke in raw:
@@ -274,13 +276,6 @@ def lines_of_text(x: float, y: float, lines: Iterable[str], **look: Any) -> Iter
     for number, line in enumerate(lines):
         text = Text(x, y, line, **look)
         yield replace(text, y=y + number * 1.8 * text.height)
-
-
-def fitted(text: Text, width: float) -> Text:
-    """The text, smaller if it would be wider than this."""
-    covers = box(text)
-    wide = covers.right - covers.left
-    return replace(text, height=round(text.height * width / wide, 2)) if wide > width else text
 
 
 @lru_cache(maxsize=1024)

@@ -25,7 +25,7 @@ def drill(layout: Layout) -> Drawing:
     plate = face(layout)
     shapes = [plate.outline, *(cut.shape for cut in plate.cuts), *plate.engraved]
     shapes += _centres(cut.shape for cut in plate.cuts if cut.shape.layer is not Layer.POCKET)
-    shapes += _notes(layout, plate, "upper edge")
+    shapes += _notes(layout, plate, "upper edge", "dashes: groups of five")
     return _drawing("drill template", plate.outline, shapes, layout, space=2.0)
 
 
@@ -87,7 +87,7 @@ def depth_note(layout: Layout) -> str:
     return f"{build.depth:g} mm deep from below, leaving {build.face - build.depth:g} mm"
 
 
-def _notes(layout: Layout, plate: Plate, edge: str) -> Iterator[Text]:
+def _notes(layout: Layout, plate: Plate, edge: str, *also: str) -> Iterator[Text]:
     """What is drilled, in the panel and beside what it is of."""
     build, field = layout.build, layout.field
     x = field.x + 7 * build.pitch + 25
@@ -98,15 +98,16 @@ def _notes(layout: Layout, plate: Plate, edge: str) -> Iterator[Text]:
         f"{len(layout.buttons)} buttons: dia {build.button:g}",
         f"{len(layout.screws)} screws: dia 3.2",
         f"board {plate.outline.width:g} x {plate.outline.height:g} mm",
-        "dashes: groups of five",
+        *also,
     )
     yield from lines_of_text(
         x, field.middle[1] - 14, told, height=2.2, layer=Layer.NOTES, anchor="start"
     )
     outline = plate.outline
     yield Text(outline.x + 14, outline.y + 5, edge, 2.2, layer=Layer.NOTES, anchor="start")
-    sx, sy = layout.speaker.middle
-    yield Text(sx, sy + 14, "speaker: dia 3", 2.2, layer=Layer.NOTES)
+    if layout.has("speaker"):
+        sx, sy = layout.speaker.middle
+        yield Text(sx, sy + 14, "speaker: dia 3", 2.2, layer=Layer.NOTES)
 
 
 def _sheet(title: str, parts: tuple[Plate, ...], layout: Layout) -> Drawing:

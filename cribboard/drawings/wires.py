@@ -137,9 +137,9 @@ def _amplifier_wires(pins: dict[Pin, Owner | None]) -> Iterator[Wire]:
     for pin, owner in pins.items():
         if owner and owner.role in AMPLIFIER:
             yield Wire(net_of(owner), at(pin), f"MAX98357A {AMPLIFIER[owner.role]}")
-    yield Wire(
-        "SPEAKER", "MAX98357A + and -", "speaker", "neither is ground; GAIN and SD stay open"
-    )
+    switched = any(owner and owner.role == "amplifier SD" for owner in pins.values())
+    left_open = "GAIN stays open" if switched else "GAIN and SD stay open"
+    yield Wire("SPEAKER", "MAX98357A + and -", "speaker", f"neither is ground; {left_open}")
 
 
 def _scanner_wires(pins: dict[Pin, Owner | None], scanner: Attached, port: str) -> Iterator[Wire]:
@@ -186,22 +186,22 @@ def _engine_wires(engine: Engine, rxd: Pin | None, port: str) -> Iterator[Wire]:
 
 
 def _reader_supply(scanner: Attached) -> Iterator[Wire]:
-    source = leg("3V3")
+    source, ground = leg("3V3"), leg("GND")
     if scanner.regulated:
+        source, ground = "3.3 V regulator OUT", "terminal block -"
         yield Wire("5 V", "terminal block +", "3.3 V regulator IN")
-        yield Wire("GND", "terminal block -", "3.3 V regulator GND")
-        source = "3.3 V regulator OUT"
+        yield Wire("GND", ground, "3.3 V regulator GND")
     note = "its switches on HSU: both off"
     for name in scanner.readers:
         yield Wire("3V3 READER" if scanner.regulated else "3V3", source, f"{name} VCC", note)
-        yield Wire("GND", leg("AGND"), f"{name} GND")
+        yield Wire("GND", ground, f"{name} GND")
 
 
 def _switch_wires(scanner: Attached) -> Iterator[Wire]:
     """The Pico's one line is led to one reader after another."""
     yield Wire("3V3", leg("3V3"), switch_leg("VCC"), "100 nF from here to leg 8")
     for name in ("GND", "VEE", "INH"):
-        yield Wire("GND", leg("AGND"), switch_leg(name))
+        yield Wire("GND", leg("GND"), switch_leg(name))
     for name, pin in PICO_SELECT.items():
         note = "READERS in the firmware's settings.py: its README has them" if name == "A" else ""
         yield Wire(f"SELECT {name}", leg(pin), switch_leg(name), note)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from cribboard.announcer import Announcer
-from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.config import buttons_of
 from cribboard.devices import Post
@@ -88,7 +87,7 @@ class Desk:
     def board(self) -> str:
         """Where the lights are."""
         assert self._view
-        return json.dumps({"board": feed.board(Track.for_options(self._view.state.options))})
+        return json.dumps({"board": feed.board(self._view.state.options)})
 
     def table(self, language: str) -> str:
         """The table, in this language."""

@@ -8,10 +8,11 @@ from typing import Any
 
 from cribboard.announcer import Announcer
 from cribboard.board.drawing import MARGIN
+from cribboard.board.engraving import Goal
 from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.config import buttons_of
-from cribboard.rules import Card, Event, Item, Notice, State, score_hand
+from cribboard.rules import Card, Event, Item, Notice, Options, State, score_hand
 from cribboard.rules import events as ev
 from cribboard.rules.match import skunk, skunk_lines
 from cribboard.rules.state import Claiming, CountedPlay, Cutting, Mugging, Showing
@@ -52,12 +53,14 @@ class Hands:
         return self
 
 
-def board(track: Track) -> dict[str, Any]:
-    """Where the holes are, in mm: what the lights are drawn by."""
+def board(options: Options) -> dict[str, Any]:
+    """Where the holes are, in mm: what the lights are drawn by; and the wood, by its track, sides, target and lines."""
+    track, goal = Track.for_options(options), Goal.of(options)
+    name = "-".join(map(str, (track.name, track.sides, goal.target, *goal.safe)))
     width = max(hole.x for hole in track.holes) + 2 * MARGIN
     height = max(hole.y for hole in track.holes) + 2 * MARGIN
     return {
-        "picture": f"board/{track.name}-{track.sides}.svg",
+        "picture": f"board/{name}.svg",
         "box": [-MARGIN, -MARGIN, width, height],
         "holes": [[hole.x, hole.y] for hole in track.holes],
     }

@@ -50,7 +50,7 @@ def game(
         steps = list(_steps(state, events, announcer, budget))
     except (StoreError, export.ExportError) as error:
         return {"problem": str(error)}
-    board = feed.board(Track.for_options(state.options))
+    board = feed.board(state.options)
     return {"game": number, "began": values["began"], "board": board, "steps": steps}
 
 

@@ -20,6 +20,7 @@ from microdot import Microdot, Request, Response
 from microdot.websocket import WebSocket, WebSocketError, websocket_upgrade
 
 from cribboard.board import drawing
+from cribboard.board.engraving import Goal
 from cribboard.board.track import Track
 from cribboard.board.view import View
 from cribboard.config import WebConfig
@@ -217,16 +218,20 @@ class _App(Microdot):
         return Response(body, 200, headers(request.headers["Host"]) | kind)
 
     async def _board(self, request: Request, name: str) -> Response:
-        """The wood, with nothing lit."""
-        track_name, _, sides = name.removesuffix(".svg").rpartition("-")
+        """The wood, with nothing lit; which, says its name (see feed.board)."""
+        track_name, *numbers = name.removesuffix(".svg").split("-")
         try:
             if track_name not in ("classic", "singles"):
                 raise ValueError(track_name)
-            track = Track.load(track_name, int(sides))
+            sides, target, *safe = map(int, numbers)
+            track = Track.load(track_name, sides)
+            if target > track.longest:
+                raise ValueError(target)
+            dark = bytes(3 * len(track.holes))
+            wood = drawing.svg(track, dark, "cribboard", Goal(target, tuple(safe)))
         except ValueError:
             return Response("not found", 404, headers(""))
-        dark = bytes(3 * len(track.holes))
-        return self._response(request, drawing.svg(track, dark, "cribboard").encode(), "board.svg")
+        return self._response(request, wood.encode(), "board.svg")
 
     def _response(self, request: Request, body: bytes, name: str) -> Response:
         ending = name.rpartition(".")[2]

@@ -56,7 +56,7 @@ def unframe(line: bytes) -> "list[bytes]":
 class Link:
     """What the board is told, and what it answers.
 
-    `lost`: whether it hasn't been heard yet, or not since it was told something in vain. `dropped`: the events of which
+    `lost`: whether it hasn't been heard yet, or not since it was told something in vain. `dropped`: the cards of which
     it never heard. `errors`: damaged lines; `faults` and `down`: damaged answers of readers, and which don't answer.
     """
 
@@ -77,16 +77,15 @@ class Link:
         self.faults = 0
         self.down = ""
 
-    def tell(self, text: str, now: int) -> bool:
-        """Let the board know an event; False where too many wait already."""
-        if len(self._events) == WAITING:
-            self.dropped += 1
-            return False
+    def tell(self, text: str, now: int) -> None:
+        """Let the board know an event, unless too many wait already."""
         self._seq += 1
+        if len(self._events) == WAITING:
+            self._drop([(self._seq, text)])
+            return
         self._events.append((self._seq, text))
         if len(self._events) == 1:
             self._start(now)
-        return True
 
     def hear(self, data: bytes, now: int) -> "list[str]":
         """What the board thinks of cards, of all that these bytes say."""
@@ -104,8 +103,8 @@ class Link:
     def due(self, now: int, room: bool = True) -> bytes:
         """The line that is to be sent now, if any. Without `room` for one, time passes all the same."""
         if self._events and now >= self._until:
-            self.dropped += len(self._events)
-            self._events.clear()
+            self._drop(self._events)
+            self._events = []
             self.lost = True
         if not room:
             return b""
@@ -125,6 +124,10 @@ class Link:
 
     def _line(self, seq: int, text: str) -> bytes:
         return frame("!", f"{seq} {text} boot={self._boot}")
+
+    def _drop(self, events: "list[tuple[int, str]]") -> None:
+        """Nobody hears of these. That a card has gone needn't be told again, as one that was laid must."""
+        self.dropped += sum(not text.startswith("GONE") for _, text in events)
 
     def _start(self, now: int) -> None:
         """It is the first waiting event's turn."""

@@ -76,19 +76,20 @@ class Scanner:
 
     def step(self, now: int) -> "tuple[str, int]":
         """Do what can be done now. Returns the lights that are lit, and the tone."""
+        dropped = self._link.dropped
         for word in self._link.hear(self._port.read(), now):
             self._lamp.show(word, now)
         for bus in self._buses:
             for event in bus.step(now):
-                if not self._link.tell(event, now):
-                    self._lamp.show("LOST", now)
+                self._link.tell(event, now)
         self._send(now)
+        if self._link.dropped != dropped:
+            self._lamp.show("LOST", now)
         blind = any(place.reader.down for place in self._places)
         return self._lamp.at(now, "blind" if blind else "alone" if self._link.lost else "well")
 
     def _send(self, now: int) -> None:
         """As much as the board takes; what there is no room for waits or, if it is old, is dropped."""
-        dropped = self._link.dropped
         self._link.down = ",".join(str(place.number) for place in self._places if place.reader.down)
         self._link.faults = sum(place.reader.errors for place in self._places)
         self._rest = self._rest or self._link.due(now)
@@ -96,5 +97,3 @@ class Scanner:
             self._rest = self._rest[self._port.write(self._rest) or 0 :]
         if self._rest:
             self._link.due(now, False)
-        if self._link.dropped != dropped:
-            self._lamp.show("LOST", now)

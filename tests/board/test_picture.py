@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cribboard.board import Lights, Pending, Track, limit
+from cribboard.board.engraving import Goal
 from cribboard.board.picture import ansi, plain, svg
 from cribboard.rules import commands as cmd
 from cribboard.rules.options import FourPlayer
@@ -51,6 +52,48 @@ def test_plain_picture(classic, view):
         "          5 65      10 70      15 75      20 80      25 85      30 90",
         "- passed  + ahead  ! skunk line  * lamp  # match  o back  @ front  ? to come",
     ]
+
+
+@pytest.mark.parametrize(
+    ("target", "outer", "inner", "ways"),
+    [
+        (31, "5 10 15 20 25 30", "", ["> 1st", "<"]),
+        (61, "5 10 15 20 25 30", "60 55 50 45 40 35", ["> 1st", "< 2nd"]),
+        (121, "5 65 10 70 15 75 20 80 25 85 30 90", "60 120 55 115 50 110 45 105 40 100 35 95", ["> 1st 3rd", "< 2nd 4th"]),
+        (150, "5 65 125 10 70 130 15 75 135 20 80 140 25 85 145 30 90", "60 120 55 115 50 110 45 105 40 100 35 95", ["> 1st 3rd", "< 2nd 4th"]),
+    ],
+)  # fmt: skip
+def test_scales_end_with_the_game(classic, new_table, target, outer, inner, ways):
+    """In both pictures, for whoever plays to another hole than 121."""
+    view = new_table(target=target).view()
+    shown = plain(classic, view).splitlines()[2:]
+    coloured = [CODE.sub("", line) for line in ansi(classic, bytes(3 * 138), target).splitlines()]
+    for lines in (shown, coloured):
+        assert lines[0].split() == lines[9].split() == outer.split()
+        assert lines[3].split() == lines[6].split() == inner.split()
+        assert [lines[1][70:].strip(), lines[2][70:].strip()] == ways
+
+
+@pytest.mark.parametrize(
+    ("goal", "scores", "lines"),
+    [
+        (Goal(31, ()), {"15"}, set()),
+        (Goal(61, (31,)), {"15", "60"}, {"S"}),
+        (Goal(), {"15 · 75", "60 · 120"}, {"S", "SS"}),
+        (Goal(200, (170, 140)), {"15 · 75 · 135 · 195", "60 · 120 · 180"}, {"S", "SS"}),
+    ],
+)
+def test_svg_has_the_scores_and_lines_of_its_target(classic, goal, scores, lines):
+    root = ElementTree.fromstring(svg(classic, bytes(3 * 138), "", goal))
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert scores <= set(texts)
+    assert set(texts) & {"S", "SS"} == lines
+    strokes = [path for path in root.iter(f"{SVG}path") if path.get("class") == "line"]
+    assert len(strokes) == 2 * len(lines)
+    told = {
+        int(score) for text in texts if (text or "")[:1].isdigit() for score in text.split(" · ")
+    }
+    assert max(told) < goal.target
 
 
 def test_plain_picture_of_a_won_game(classic, table):

@@ -282,6 +282,28 @@ def test_what_waited_while_the_board_stood_still_is_no_card():
     assert read.receipt == Receipt("A", 2)
 
 
+@pytest.mark.parametrize("starts", ["B", "BC"])
+def test_what_waited_is_no_card_though_the_scanner_began_anew_meanwhile(starts: str):
+    """Its greeting waited as well, before the cards: only what it says when it is asked now is new."""
+    framed = met()
+    for boot in starts:
+        waiting = frame("!", f"0 HELLO proto=1 boot={boot}")
+        waiting += frame("!", f"1 TAG DEADBEEF r=0 boot={boot}") * 11
+        heard = framed.feed(waiting, 10.0)
+        assert reads(heard) == []
+        assert not any(b"ACK" in each.data for each in heard if isinstance(each, Reply))
+        assert Reply(frame("?", "HELLO proto=1")) in heard
+    assert framed.feed(frame("!", f"0 HELLO proto=1 boot={starts[-1]}"), 10.1) == []
+    (read,) = reads(framed.feed(frame("!", f"2 TAG CAFEBABE r=0 boot={starts[-1]}"), 10.2))
+    assert read.receipt == Receipt(starts[-1], 2)
+
+
+def test_a_scanner_that_begins_anew_while_the_board_listens_is_met_at_once():
+    framed = met()
+    assert framed.feed(frame("!", "0 HELLO proto=1 boot=B"), 1.0) == []
+    assert reads(framed.feed(frame("!", "1 TAG DEADBEEF r=0 boot=B"), 1.1))
+
+
 def test_a_board_that_looks_at_its_port_in_time_misses_nothing():
     framed = met()
     assert framed.feed(frame("!", "0 HB up=1 err=0 boot=A"), 2.9) == []

@@ -174,6 +174,8 @@ def test_all_for_another_strip(capsys, tmp_path, strip):
         (["wiring", "--model", "6"], "'6'"),
         (["wiring", "--config", "no-such-file.toml"], "no-such-file.toml"),
         (["fence"], "fence"),
+        (["animation", "go", "-o", "go.png"], "go.png: draw animation go makes go.svg; name one of these, or a folder/"),
+        (["board", "-o", "mine.png"], "mine.png: draw board makes board.svg; name one of these, or a folder/"),
         ([], "COMMAND"),
     ],
 )  # fmt: skip
@@ -206,6 +208,25 @@ def test_a_library_that_is_missing_is_named(capsys, monkeypatch, tmp_path, libra
     assert f"drawings need {library}, which isn't installed: " in err
     assert "pip install 'cribboard[draw]'" in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["leds.csv", "power.md", "bom.csv", "wiring.md"])
+def test_what_has_no_letters_needs_no_library(capsys, monkeypatch, tmp_path, name):
+    from cribboard.drawings import shapes
+
+    for library in ("ezdxf", "pydyf", "manifold3d", "schemdraw", "HersheyFonts", "resvg_py"):
+        monkeypatch.setitem(sys.modules, library, None)
+    shapes._font.cache_clear()
+    shapes._lettered.cache_clear()
+    path = tmp_path / name
+    status = run(capsys, path.stem, "-o", str(path), "--config", str(DEFAULTS))
+    assert status == (0, "", "")
+    assert path.read_bytes() == (FABRICATION / name).read_bytes()
+
+
+def test_the_lit_board_goes_into_a_folder_too(capsys, tmp_path):
+    assert run(capsys, "board", "-o", f"{tmp_path}/new/") == (0, "", "")
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["board.svg"]
 
 
 @pytest.mark.parametrize("library", ["ezdxf", "pydyf", "manifold3d", "schemdraw", "resvg_py"])

@@ -18,6 +18,9 @@ from cribboard.drawings.plates import baffle, channels, deck, face, plates
 from cribboard.drawings.shapes import Circle, Layer, Path, Rect, Text, box, gap, inset
 from cribboard.drawings.stamp import layout_hash
 from cribboard.rules import Options
+from cribboard.rules.match import skunk_lines
+
+from .conftest import STRIPS
 
 PITCH = {60: 16.667, 100: 10.0, 144: 6.944}
 
@@ -154,6 +157,43 @@ def test_the_face_has_the_scores_and_lines_of_its_target(target, at_15, lines):
     assert {start[1] for start, end in strokes if start[1] == end[1]} == lines
     upright = {start[0] for start, end in strokes if start[0] == end[0]}
     assert upright == ({115.0, 195.0} if target == 200 else set())
+
+
+@pytest.mark.parametrize("strip", STRIPS)
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"target": str(target)} for target in (61, 101, 121, 150, 165, 200, 241)),
+        {"skunk_lines": "proportional"},
+        {"skunk_lines": "proportional", "target": "200"},
+        {"skunk_lines": "proportional", "target": "240"},
+        {"points": "lurch"},
+        {"players": "3"},
+        {"players": "3", "target": "100"},
+        {"players": "4", "four_player": "individual", "target": "115"},
+    ],
+    ids=str,
+)
+def test_every_line_has_its_name_and_runs_through_no_letters(options, strip):
+    """The first safe holes' lines, but for those between two laps of a row that is one player's whole street.
+
+    Lines a lap apart are the same one.
+    """
+    board = Layout(Options().changed(options), Build(strip=strip))
+    lines = [shape for shape in face(board).engraved if shape.layer is Layer.LINES]
+    strokes = [shape for shape in lines if isinstance(shape, Path)]
+    named = [shape for shape in lines if isinstance(shape, Text)]
+    turn = 1 if board.track.name == "singles" else None
+    wanted = {line % board.track.lap for line in skunk_lines(board.options)[:2]} - {turn}
+    assert len(strokes) == len(named) == board.track.sides * len(wanted)
+    assert {text.text for text in named} <= {"S", "SS", "S/SS"}
+    letters = [(s, box(s)) for s in sheets.drill(board).shapes if isinstance(s, Text)]
+    for stroke in strokes:
+        for text, covers in letters:
+            assert not box(stroke).meets(covers), f"{text.text} is on a line"
+    for text in named:
+        for other, covers in letters:
+            assert other == text or not box(text).meets(covers), f"{other.text} is on {text.text}"
 
 
 def test_no_text_of_the_face_touches_the_cards_frame(any_layout):

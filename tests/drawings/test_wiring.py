@@ -7,23 +7,28 @@ import importlib.util
 import io
 import re
 from collections import Counter
+from itertools import combinations
 
 import pytest
 
-from cribboard.config import ConfigError
+from cribboard.config import Config, ConfigError
 from cribboard.devices.readers.profiles import PROFILES
+from cribboard.drawings import sheets
 from cribboard.drawings import wires as wiring
 from cribboard.drawings.bom import bom_csv, needs
 from cribboard.drawings.build import Build
+from cribboard.drawings.catalogue import layout_for
 from cribboard.drawings.checks import Unbuildable
 from cribboard.drawings.layout import Layout
-from cribboard.drawings.leds import chain_csv
-from cribboard.drawings.plates import face, plates
+from cribboard.drawings.leds import chain_csv, chain_map
+from cribboard.drawings.plates import plates
 from cribboard.drawings.power import budget, budget_table
 from cribboard.drawings.schematic import schematic
+from cribboard.drawings.shapes import Text, box
+from cribboard.drawings.stamp import stamp
 from cribboard.drawings.wires import wires, wiring_table
 from cribboard.pins import HEADER, owners, pin_of
-from cribboard.rules import Options, Scan
+from cribboard.rules import Options
 
 from .conftest import ROOT
 
@@ -217,12 +222,45 @@ def test_the_switch_is_wired_as_the_firmware_selects():
     assert wiring.PICO_SELECT == {"A": 10, "B": 11}
 
 
-def test_a_board_without_a_reader_has_no_place_for_one(layout):
-    bare = Layout(Options(scan=Scan.NONE), Build())
-    assert not any(cut.name == "reader" for plate in plates(bare) for cut in plate.cuts)
-    assert "CARD" not in {getattr(shape, "text", "") for shape in face(bare).engraved}
-    assert "pico" not in {placed.part.name for placed in bare.in_bay}
-    assert "CARD" in {getattr(shape, "text", "") for shape in face(layout).engraved}
+def places(config: Config) -> set[str]:
+    """What the board for these settings has a place for: in the bay, under the face, and on it."""
+    board = layout_for(config, Build())
+    found = {placed.part.name for placed in board.in_bay}
+    found |= {cut.name for plate in plates(board) for cut in plate.cuts}
+    found |= {shape.text for shape in sheets.drill(board).shapes if isinstance(shape, Text)}
+    optional = (
+        "pico",
+        "reader",
+        "CARD",
+        "amplifier",
+        "speaker",
+        "speaker's grille",
+        "speaker: dia 3",
+    )
+    return found & set(optional)
+
+
+READS, SPEAKS = {"reader", "CARD"}, {"amplifier", "speaker", "speaker's grille", "speaker: dia 3"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "there"),
+    [
+        ("", {"pico", *READS, *SPEAKS}),
+        ('[rules]\nscan = "none"', SPEAKS),
+        ('[scanner]\nprofile = "rdm6300"', READS | SPEAKS),
+        ('[scanner]\nprofile = "text"\n[voice]\noutput = "other"', READS),
+        ('[voice]\noutput = "i2s-sdmode"', {"pico", *READS, *SPEAKS}),
+        ('[voice]\noutput = "none"', {"pico", *READS}),
+        ('[rules]\nscan = "none"\n[voice]\noutput = "none"', set()),
+    ],
+)
+def test_a_board_has_places_for_what_it_has_and_for_no_more(configured, settings, there):
+    assert places(configured(settings)) == there
+
+
+def test_a_board_without_a_voice_is_another_layout(layout, configured):
+    assert stamp(layout_for(configured('[voice]\noutput = "none"\n'), Build())) != stamp(layout)
 
 
 def test_a_lead_pixel_comes_before_the_first_strip(layout, configured):
@@ -269,6 +307,21 @@ def test_the_chain_names_scores(layout):
     assert rows[15]["scores"] == "15 75"
     assert rows[61]["hole"] == "A finish"
     assert rows[124]["hole"] == "A match 1"
+
+
+@pytest.mark.parametrize(("target", "scores"), [(61, "15"), (200, "15 75 135 195")])
+def test_the_chain_names_the_scores_of_the_target(target, scores):
+    rows = list(csv.DictReader(chain_csv(Layout(Options(target=target), Build())).splitlines()))
+    assert rows[15]["scores"] == scores
+
+
+def test_no_label_of_the_chain_is_on_another(any_layout):
+    """And spare pixels, which have no name but their number, have none."""
+    texts = [shape for shape in chain_map(any_layout).shapes if isinstance(shape, Text)]
+    for one, other in combinations(texts, 2):
+        assert not box(one).meets(box(other)), (one.text, other.text)
+    spare = {str(hole.index) for hole in any_layout.track.holes if hole.side is None}
+    assert sum(text.text.lstrip("-") in spare for text in texts) == len(spare)
 
 
 # --- power -----------------------------------------------------------------------------------------------------------
@@ -386,10 +439,33 @@ def test_the_total_is_that_of_the_lines(layout, config):
 
 def test_a_table_without_scanner_and_sound_is_cheaper(layout, config, configured):
     bare = configured('[rules]\nscan = "none"\n[voice]\noutput = "none"\n')
-    assert set(needs(layout, config)) - set(needs(layout, bare)) == {
+    everything, less = needs(layout, config), needs(layout_for(bare, Build()), bare)
+    assert set(everything) - set(less) == {
         "amplifier", "speaker", "pico", "reader", "stickers", "deck",
     }  # fmt: skip
-    assert (
-        needs(layout, bare)["small-screw"].quantity
-        == needs(layout, config)["small-screw"].quantity - 6
-    )
+    assert less["small-screw"].quantity == everything["small-screw"].quantity - 6
+
+
+@pytest.mark.parametrize("profile", ["cribboard", "text"])
+def test_a_scanner_on_usb_has_its_cable_bought(layout, configured, profile):
+    by_usb = f'[scanner]\nprofile = "{profile}"\nport = "/dev/ttyACM0"\n'
+    by_wires = f'[scanner]\nprofile = "{profile}"\nport = "/dev/serial0"\n'
+    assert needs(layout, configured(by_usb))["usb-cable"].quantity == 1
+    assert "usb-cable" not in needs(layout, configured(by_wires))
+
+
+def test_readers_have_their_ground_from_where_they_have_their_supply(layout, configured):
+    """Never the Pico's AGND, which is its converter's own, and not 450 mA through a USB cable."""
+    for count in range(1, 5):
+        config = configured(f"[strip]\nsupply_ma = 5000\n[scanner]\nantennas = {PLACES[:count]}\n")
+        made = wires(layout, config)
+        grounds = {wire.start for wire in made if re.fullmatch(r"PN532.* GND", wire.end)}
+        assert grounds == {"terminal block -" if count > 2 else "Pico leg 38 (GND)"}
+        assert not [wire for wire in made if "AGND" in wire.start + wire.end]
+
+
+@pytest.mark.parametrize(("output", "left_open"), [("i2s", True), ("i2s-sdmode", False)])
+def test_sd_is_either_wired_or_said_to_stay_open(layout, configured, output, left_open):
+    made = wires(layout, configured(f'[voice]\noutput = "{output}"\n'))
+    assert any("SD stay" in wire.note for wire in made) is left_open
+    assert any(wire.end == "MAX98357A SD" for wire in made) is not left_open

@@ -52,3 +52,33 @@ def test_a_late_verdict_on_a_card_that_was_given_up_is_shown():
         link.due(now)
     assert link.dropped == 1
     assert link.hear(frame("?", "OK 1 boot=A"), 4000) == ["OK"]
+
+
+@pytest.mark.parametrize(
+    ("events", "dropped"),
+    [(["GONE DEADBEEF"], 0), (["GONE DEADBEEF", "TAG CAFEBABE"], 1), (["MULTI"], 1)],
+)
+def test_only_a_card_that_was_laid_in_vain_is_to_be_laid_again(events, dropped):
+    """A card that counted, and is lifted once the board has gone, is none."""
+    link = part("link").Link("A", "fw=1")
+    for event in events:
+        link.tell(event, 0)
+    link.due(4000, False)
+    assert link.dropped == dropped
+    assert link.lost
+
+
+def test_a_card_for_which_there_is_no_room_is_dropped_and_its_number_with_it():
+    link = part("link").Link("A", "fw=1")
+    for _ in range(8):
+        link.tell("TAG DEADBEEF", 0)
+        link.tell("GONE DEADBEEF", 0)
+    link.tell("GONE CAFEBABE", 0)
+    assert link.dropped == 0
+    link.tell("TAG CAFEBABE", 0)
+    assert link.dropped == 1
+    for seq in range(1, 17):
+        link.hear(frame("?", f"ACK {seq} boot=A"), 10)
+    link.tell("TAG CAFEBABE", 20)
+    link.due(20)
+    assert b"!19 TAG CAFEBABE boot=A" in link.due(20)

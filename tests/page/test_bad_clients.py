@@ -65,7 +65,9 @@ def test_only_our_own_page_gets_the_websocket(port: int, headers: dict[str, str]
     ("path", "method", "status"),
     [
         ("/../config.py", "GET", 404), ("/..%2fdesk.py", "GET", 404), ("/phones.json", "GET", 404),
-        ("/words/../en.json", "GET", 404), ("/words/xx.json", "GET", 404), ("/board/classic-9.svg", "GET", 404),
+        ("/words/../en.json", "GET", 404), ("/words/xx.json", "GET", 404), ("/board/classic-9-121.svg", "GET", 404),
+        ("/board/classic-2.svg", "GET", 404), ("/board/classic-2-242.svg", "GET", 404),
+        ("/board/classic-2-99999999999.svg", "GET", 404), ("/board/classic-2-121-x.svg", "GET", 404),
         ("/board/../../etc-2.svg", "GET", 404), ("/", "POST", 405), ("/live", "GET", 403),
     ],
 )  # fmt: skip
@@ -74,8 +76,15 @@ def test_there_is_nothing_else_to_be_had(port: int, path: str, method: str, stat
         assert wire.request(path, method) == status
 
 
+@pytest.mark.parametrize("name", ["classic-2-121-91-61", "classic-2-241", "singles-3-61-31"])
+def test_there_is_the_wood_of_every_game(port: int, name: str) -> None:
+    with Wire(port) as wire:
+        assert wire.request(f"/board/{name}.svg") == 200
+
+
 @pytest.mark.parametrize(
-    "path", ["/", "/app.js", "/look.css", "/words/zh.json", "/board/classic-2.svg", "/nothing"]
+    "path",
+    ["/", "/app.js", "/look.css", "/words/zh.json", "/board/classic-2-121-91-61.svg", "/nothing"],
 )
 def test_every_answer_forbids_other_hosts(port: int, path: str) -> None:
     with Wire(port) as wire:

@@ -124,10 +124,23 @@ def test_only_five_different_cards_are_counted(cards: str) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_lights_are_where_the_track_has_them(players: int) -> None:
     track = Track.for_options(Options(players=players))
-    told = feed.board(track)
+    told = feed.board(Options(players=players))
     assert told["holes"] == [[hole.x, hole.y] for hole in track.holes]
     left, top, width, height = told["box"]
     assert all(left < x < left + width and top < y < top + height for x, y in told["holes"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({}, "classic-2-121-91-61"),
+        ({"target": "61"}, "classic-2-61-31"),
+        ({"points": "lurch", "players": "4"}, "classic-2-121-61"),
+        ({"players": "3"}, "singles-3-121-91-61"),
+    ],
+)
+def test_the_wood_is_that_of_the_game(changes: dict[str, str], name: str) -> None:
+    assert feed.board(Options().changed(changes))["picture"] == f"board/{name}.svg"
 
 
 @pytest.mark.parametrize("scan", ["all", "show"])

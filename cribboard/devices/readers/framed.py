@@ -102,6 +102,7 @@ class Framed:
         self._puzzling = 0
         self._whole_at: float | None = None
         self._fed = None
+        self._stood_still = False
         return _hello()
 
     def feed(self, data: bytes, now: float) -> Sequence[Heard]:
@@ -109,6 +110,7 @@ class Framed:
         heard: list[Heard] = []
         if self._fed is not None and now - self._fed > STOPPED:
             heard.append(Reply(self.greeting()))
+            self._stood_still = True
         self._fed = now
         *lines, rest = (self._rest + data).split(b"\n")
         self._rest = rest[-LONGEST:]
@@ -147,6 +149,11 @@ class Framed:
 
     def _meet(self, line: Line) -> Iterator[Heard]:
         boot, proto = line.named.get("boot", ""), line.named.get("proto", "?")
+        if self._stood_still and boot not in self._last:
+            self._last[boot] = 0  # it may have begun, and have greeted, while the board stood still
+            yield Reply(_hello())
+            return
+        self._stood_still = False
         known, self._boot = boot == self._boot, boot
         self.met = proto.partition(".")[0] == PROTO
         if self.met:

@@ -1,11 +1,11 @@
 // Keeps the page's files, so that the installed page opens even while the board can't be reached; it then says so.
 
-const KEPT = "cribboard-2";
+const KEPT = "cribboard-3";
 const FILES = [
   "./", "look.css", "layout.css", "cards.css", "panels.css", "app.js", "board.js", "buttons.js", "cards.js", "dom.js",
   "felt.js", "focus.js", "link.js", "pad.js", "pairing.js", "past.js", "plots.js", "replay.js", "sayings.js", "scores.js",
   "settings.js", "simulator.js", "words.js", "app.webmanifest", "icon.svg",
-  "icon-192.png", "icon-512.png", "words/en.json", "words/ja.json", "words/zh.json", "board/classic-2.svg",
+  "icon-192.png", "icon-512.png", "words/en.json", "words/ja.json", "words/zh.json", "board/classic-2-121-91-61.svg",
 ];
 
 self.addEventListener("install", (event) => {
