@@ -181,8 +181,9 @@ def missing(text: str, lines: Iterable[str], model: Model) -> list[str]:
 
 def in_the_way(text: str, lines: Iterable[str], model: Model) -> list[tuple[str, str]]:
     """The overlays that hold, outside of our block, but otherwise than one of these lines has them; and that line."""
-    wanted = [line for line in missing(text, lines, model) if line.startswith("dtoverlay=")]
-    there = lines_for(without_block(text), model)
+    rest = without_block(text)
+    wanted = [line for line in missing(rest, lines, model) if line.startswith("dtoverlay=")]
+    there = lines_for(rest, model)
     return [
         (it, line)
         for line in wanted

@@ -15,6 +15,10 @@ Reader = Callable[[str], Any]
 """Reads a value from text. Raises ValueError or KeyError."""
 
 
+USUAL = ".config/cribboard/config.toml"
+"""One's own settings, in one's home."""
+
+
 class ConfigError(Exception):
     """The settings can't be used; `problems` are all the reasons, each with file, key, value and what is allowed."""
 
@@ -29,7 +33,7 @@ def settings_file(named: Path | None = None) -> Path | None:
         return named
     if in_environment := os.environ.get("CRIBBOARD_CONFIG"):
         return Path(in_environment)
-    usual = _home() / ".config/cribboard/config.toml", Path("/etc/cribboard/config.toml")
+    usual = _home() / USUAL, Path("/etc/cribboard/config.toml")
     return next(filter(os.path.isfile, usual), None)
 
 

@@ -159,6 +159,12 @@ def test_an_overlay_is_never_there_twice(there: str, wanted: str, clash: bool):
         with_block(there, [wanted], MODELS["4"])
 
 
+def test_an_overlay_besides_ours_is_in_the_way_too():
+    there = "dtoverlay=gpio-shutdown,gpio_pin=26"
+    text = with_block(RASPIOS, WANTED, MODELS["3"]) + there + "\n"
+    assert in_the_way(text, WANTED, MODELS["3"]) == [(there, WANTED[3])]
+
+
 def test_a_parameter_on_a_line_below_its_overlay_is_the_overlays():
     text = "dtoverlay=gpio-shutdown\ndtparam=gpio_pin=26\n"
     there = "dtoverlay=gpio-shutdown,gpio_pin=26"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -80,11 +81,17 @@ def test_codes_from_windows_are_codes_and_what_cannot_be_printed_is_none(setting
     assert "AC is tag0 (1 of 52 cards)" in learnt.stdout
     assert "2C is tag1 (2 of 52 cards)" in learnt.stdout
     assert learnt.stdout.count("?: type a card") == 2
-    assert told(deck(settings, "list"))[0].startswith("red: 2 of 52 cards")
-    assert "that can't be read" in deck(settings, "test", stdin="x\x1b[31m1\n").stdout
-    exported = "\ufeff" + deck(settings, "export", "red").stdout
-    deck(settings, "remove", "red")
-    assert deck(settings, "import", "red", "-", stdin=exported).returncode == 0
+    tried = deck(settings, "test", stdin="tag1\nx\x1b[31m1\n").stdout
+    assert "2C: the two of clubs of deck red" in tried
+    assert "that can't be read" in tried
+
+
+def test_a_deck_from_windows_is_imported(
+    settings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(sys, "stdin", io.StringIO('\ufeff[cards]\r\nb1 = "5H"\r\n'))
+    assert cli.main(["deck", "import", "blue", "-", "--config", str(settings)]) == 0
+    assert "deck blue: 1 of 52 cards" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("word", ["help", "udno", "5X", "11H", "?"])

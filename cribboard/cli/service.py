@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cribboard.config import Config, load
-from cribboard.settings import read_settings
+from cribboard.settings import USUAL, read_settings
 
 from .arguments import Commands, Problem, add_config, read_text
 
@@ -60,6 +60,9 @@ def _install(options: argparse.Namespace) -> int:
         changes = plan.to_install(root, model, config.wiring, program, text)
     except (ValueError, OSError) as error:
         raise Problem(f"{root}: {error}") from None
+    has_its_own = options.config or (root / plan.SETTINGS).exists()
+    if not has_its_own and (yours := _of_who_asks()).exists():
+        print(f"{yours} isn't the service's; to make it so: --config {yours}", file=sys.stderr)
     if not _carry_out(root, changes, options.yes):
         return 1
     status = _run(steps.after_install(root))
@@ -68,6 +71,12 @@ def _install(options: argparse.Namespace) -> int:
     else:
         print("The board plays from the next start on, or now: sudo systemctl restart cribboard")
     return status
+
+
+def _of_who_asks() -> Path:
+    """Where the settings would be of whoever asks by sudo, which goes by root's."""
+    home = os.path.expanduser(f"~{os.environ.get('SUDO_USER', '')}")
+    return Path(home, USUAL)
 
 
 def _uninstall(options: argparse.Namespace) -> int:

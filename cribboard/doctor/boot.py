@@ -40,7 +40,7 @@ def config_lines(machine: Machine, config: Config) -> Iterator[Finding]:
         yield problem(
             "config.txt",
             f"lacks {', '.join(missing)}",
-            "sudo cribboard service install shows and writes them; then reboot",
+            "sudo cribboard service install writes them, or you at its end, below [all] and dtoverlay=; then reboot",
         )
     else:
         yield ok("config.txt", "says all that this wiring needs")

@@ -50,8 +50,13 @@ def status(found: Iterable[Found]) -> int:
 def _line(finding: Finding) -> str:
     unchecked = finding.state == "not checkable here"
     seen = f"not checkable here: {finding.seen}" if unchecked else finding.seen
-    line = f"  {MARKS[finding.state]:<7}  {finding.topic}: {seen}"
-    return f"{line}\n{'':11}-> {finding.do}" if finding.do else line
+    line = f"  {MARKS[finding.state]:<7}  {finding.topic}: {_plain(seen)}"
+    return f"{line}\n{'':11}-> {_plain(finding.do)}" if finding.do else line
+
+
+def _plain(text: str) -> str:
+    """As it may go to a terminal: what programs, cards and files are called is up to others."""
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
 
 
 def _sum(findings: Iterable[Finding]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cribboard import cli, doctor
+from cribboard.doctor import Finding, report
 
 from .trees import Tree
 
@@ -53,3 +54,9 @@ def test_wrong_settings_are_a_problem_and_no_reason_to_stop(
     file.write_text("strip.pni = 10", "utf-8")
     assert cli.main(["doctor", "--config", str(file)]) == 1
     assert "strip.pni: no such setting; did you mean strip.pin?" in capsys.readouterr().out
+
+
+def test_what_others_are_called_does_nothing_to_the_terminal():
+    found = [("scanner", Finding("port", "problem", "\x1b[2J reads it\ntoo", "end \u202e"))]
+    assert r"port: \x1b[2J reads it\ntoo" in report.as_text(found)
+    assert r"-> end \u202e" in report.as_text(found)

@@ -114,6 +114,21 @@ def test_the_settings_that_are_named_become_the_services_own(root: Path, tmp_pat
     assert contents(root) == now
 
 
+def test_settings_that_are_not_taken_are_told(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """Somebody's own, by which the board has played until now."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("SUDO_USER", raising=False)
+    mine = tmp_path / ".config/cribboard/config.toml"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("", "utf-8")
+    service(root, "install", "--model", "3", "--yes")
+    assert f"{mine} isn't the service's; to make it so: --config {mine}" in capsys.readouterr().err
+    service(root, "install", "--model", "3", "--yes", "--config", str(mine))
+    assert capsys.readouterr().err == ""
+
+
 def test_the_shutdown_button_is_offered(root: Path):
     service(root, "install", "--model", "zero2", "--yes")
     assert "\ndtoverlay=gpio-shutdown\n" in contents(root)[BOOT]
