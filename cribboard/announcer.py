@@ -111,7 +111,8 @@ class Announcer:
             said = self.language.fill(words[kind], {**values, "size": len(item.cards)})
             if item.kind != "fifteen":
                 form = "first" if so_far == item.points else "next"
-                said = self.language.fill(words[form], {**values, "item": said})
+                known = f"{form}.{kind}"
+                said = self.language.fill(words.get(known, words[form]), {**values, "item": said})
             called.append(said)
         if not called:
             return Phrase(self.language.fill(words["nothing"], {}))
