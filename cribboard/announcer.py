@@ -111,7 +111,8 @@ class Announcer:
             said = self.language.fill(words[kind], {**values, "size": len(item.cards)})
             if item.kind != "fifteen":
                 form = "first" if so_far == item.points else "next"
-                said = self.language.fill(words[form], {**values, "item": said})
+                known = f"{form}.{kind}"
+                said = self.language.fill(words.get(known, words[form]), {**values, "item": said})
             called.append(said)
         if not called:
             return Phrase(self.language.fill(words["nothing"], {}))
@@ -293,7 +294,12 @@ class Announcer:
         return self.say(words, key, state, **values, score=scored.score)
 
     def _undone(self, undone: ev.Undone, state: State) -> Phrase:
-        """Only what was taken back is said."""
+        """Only what was taken back is said; of a game that had just begun, that, and not how the pegs went to the start."""
+        games = [
+            self.say("events", event.name, state, number=event.number).parts
+            for event in undone.events
+            if isinstance(event, ev.GameStarted)
+        ]
         cards = [
             (self.language.card(event.card),)
             for event in undone.events
@@ -308,9 +314,9 @@ class Announcer:
             )
             if before.front != after.front
         ]
-        if not cards + pegs:
+        if not (what := games or [*cards, *pegs]):
             return self.say("events", "undone.nothing", state)
-        return self.say("events", "undone", state, what=self._list([*cards, *pegs]))
+        return self.say("events", "undone", state, what=self._list(what))
 
     def _played(self, count: int, items: Sequence[Item]) -> Parts:
         """The count, and what the card scores."""

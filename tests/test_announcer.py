@@ -83,7 +83,7 @@ def test_every_event_is_said_or_left_out_on_purpose() -> None:
     [
         ("5H 5D 6S 9C", "KC", "fifteen two, fifteen four, fifteen six, and a pair is eight"),
         ("2H 4H 6H 8H", "KS", "a flush of four for four"),
-        ("2H 4S JH 8C", "KH", "his nobs for one"),
+        ("2H 4S JH 8C", "KH", "one for his nobs"),
         ("QH KD AS 2C", "9H", "nineteen"),
         ("KH KS KC QD", "JH", "a pair royal for six, a run of three is nine, "
          "a run of three is twelve, and a run of three is fifteen"),

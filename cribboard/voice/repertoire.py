@@ -9,6 +9,7 @@ from cribboard.announcer import PAIRS
 from cribboard.language import Language, Names, Scores, Value, Word
 from cribboard.phrase import Part
 from cribboard.rules import PACK, Options
+from cribboard.rules.options import SCHEMES
 
 from .clips import name_of
 
@@ -97,7 +98,10 @@ def _samples(
             return _items(language, "play")
         case "scores" if spec:
             return [Scores((score, score)) for score in range(options.target + 1)]
-        case "points" | "spread" if "+" in spec:
+        case "spread":
+            most = options.target if options.points == SCHEMES["acc"] else 0
+            return range(-most, most + 1)
+        case "points" if "+" in spec:
             return [*range(-31, 0), *range(1, 32)]
     return range(_most(options)[field] + 1) if field in _most(options) else [BARRIER]
 

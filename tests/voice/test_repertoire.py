@@ -10,7 +10,7 @@ from cribboard.acts import acts
 from cribboard.announcer import Announcer
 from cribboard.board.view import View
 from cribboard.hints import HELPERS, Verbosity
-from cribboard.language import languages
+from cribboard.language import Language, languages
 from cribboard.phrase import Part
 from cribboard.replay import Replay
 from cribboard.rules import Event, Notice, Options
@@ -62,3 +62,11 @@ def test_all_that_is_said_in_a_game_was_prepared(code: str, table: dict[str, str
     assert not {
         part.text for part in listener.parts if (part.spoken, language.voice(part)) not in prepared
     }
+
+
+@pytest.mark.parametrize("code", languages())
+def test_any_spread_of_a_game_was_prepared(code: str) -> None:
+    options, language = Options().changed({"preset": "acc"}), Language(code)
+    prepared = {part.spoken for part in repertoire(language, options)}
+    said = {language.fill("{n:+}", {"n": spread})[0].spoken for spread in (-91, 0, 60, 121)}
+    assert said <= prepared
