@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 from dataclasses import MISSING, fields
 from functools import partial
 from pathlib import Path
@@ -16,6 +18,11 @@ from .files import make_folder, write, write_file
 
 if TYPE_CHECKING:
     from cribboard.drawings.layout import Layout
+
+DRAWN = re.compile(
+    r"(drill|faceplate|baffle|base|box|tray|wiring|leds|power|bom)(-[\w-]+)?\.(svg|dxf|pdf|stl|md|csv)"
+)
+"""The names of files for a builder, each of which has its layout's mark in it."""
 
 ABOUT = {
     "drill": "the drill template, 1:1: PDF for A4 and Letter, SVG, DXF",
@@ -116,15 +123,17 @@ def _draw(name: str, options: argparse.Namespace) -> int:
     try:
         layout = catalogue.layout_for(config, build)
         if name == "all":
-            return _draw_all(layout, config, options)
-        paper = getattr(options, "paper", "")
-        write(catalogue.THINGS[name](layout, config), name, options.output, paper)
+            _draw_all(layout, config, options)
+        else:
+            paper = getattr(options, "paper", "")
+            write(catalogue.THINGS[name](layout, config), name, options.output, paper)
+            _tell_strangers(options.output, layout)
     except (Unbuildable, LibraryMissing) as error:
         raise Problem(str(error)) from None
     return 0
 
 
-def _draw_all(layout: Layout, config: Config, options: argparse.Namespace) -> int:
+def _draw_all(layout: Layout, config: Config, options: argparse.Namespace) -> None:
     """All is made before the first file is written: a folder has no half of a set.
 
     What alone can't be built with these choices, such as pieces for a bed, is left out and told.
@@ -149,9 +158,26 @@ def _draw_all(layout: Layout, config: Config, options: argparse.Namespace) -> in
         make_folder(Path(folder))
     for path, content in made.items():
         write_file(path, content)
+    _tell_strangers(options.output, layout)
     if left_out:
         raise Problem("\n".join(f"{reason}; all else is drawn" for reason in left_out))
-    return 0
+
+
+def _tell_strangers(output: str | None, layout: Layout) -> None:
+    """What else lies in the folder that was drawn into, and is of another layout: a third tray, say, where two are enough now."""
+    from cribboard.drawings.stamp import layout_hash
+
+    if not output or not Path(output).is_dir():
+        return
+    mark = layout_hash(layout).encode()
+    strangers = [
+        path.name
+        for path in sorted(Path(output).iterdir())
+        if DRAWN.fullmatch(path.name) and mark not in path.read_bytes()
+    ]
+    if strangers:
+        told = f"{output}: {', '.join(strangers)}: of another layout, and fits none of this one"
+        print(told, file=sys.stderr)
 
 
 def _build(options: argparse.Namespace) -> tuple[Any, Config]:

@@ -102,11 +102,14 @@ def budget(layout: Layout, config: Config) -> Budget:
             f"strip.supply_ma = {supply:g}: all together draw up to {worst:.0f} mA; lower strip.limit_ma"
             f" ({config.strip.limit_ma:g}), or take a supply of {worst:.0f} mA or more"
         )
-    if fuse is None or fuse * 1000 > supply:
-        wanted = f"{fuse:g} A" if fuse else f"more than {FUSES[-1]:g} A"
+    limited = f"strip.limit_ma = {config.strip.limit_ma:g}"
+    if fuse is None:
+        most = FUSES[-1] * 1000 / FUSE_FACTOR
+        reasons.append(f"{limited}: takes up to {most:g}, for a fuse of {FUSES[-1]:g} A")
+    elif fuse * 1000 > supply:
         reasons.append(
-            f"strip.limit_ma = {config.strip.limit_ma:g}: takes a fuse of {wanted}, which a supply of"
-            f" {supply:g} mA doesn't blow; lower it, or take a bigger supply"
+            f"{limited}: takes a fuse of {fuse:g} A, which a supply of {supply:g} mA doesn't blow;"
+            " lower it, or take a bigger supply"
         )
     longest = max(feed_lengths(layout))
     trunk = _gauge(supply / 1000, 0.3)

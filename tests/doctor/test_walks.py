@@ -103,7 +103,11 @@ def test_the_order_of_the_colours_is_found(configured: str, real: str):
         (["white"], "colours", "core clock"),
         (["red", "red", "blue"], "colours", "74AHCT125"),
         ([*RIGHT, "no", *["yes"] * 11], "first pixel", "strip.lead_pixels = 1"),
-        ([*RIGHT, "yes", "yes", "yes", "no", "yes"], "chain", "the joint before pixel 31"),
+        (
+            [*RIGHT, "yes", "yes", "yes", "no", "yes"],
+            "chain",
+            "the joint before pixel 31, and which way the strip runs there (cribboard draw leds lists the chain)",
+        ),
         ([*RIGHT, *["yes"] * 11, "no"], "supply at the strip", "both ends"),
     ],
 )

@@ -249,6 +249,16 @@ def test_what_can_not_be_built_alone_keeps_nothing_else_from_being_drawn(capsys,
     }
 
 
+def test_files_of_another_layout_in_the_folder_are_told(capsys, tmp_path):
+    """A shorter board has no third tray: that of the longer one must not be printed with it."""
+    (tmp_path / "tray-3.stl").write_bytes((FABRICATION / "tray-3.stl").read_bytes())
+    (tmp_path / "notes.md").write_text("mine")
+    assert run(capsys, "leds", "-o", f"{tmp_path}/", "--config", str(DEFAULTS)) == (0, "", "")
+    told = f"{tmp_path}/: tray-3.stl: of another layout, and fits none of this one\n"
+    status = run(capsys, "leds", "--strip", "144", "-o", f"{tmp_path}/", "--config", str(DEFAULTS))
+    assert status == (0, "", told)
+
+
 def test_players_come_from_the_settings(capsys, tmp_path: Path):
     settings = tmp_path / "three.toml"
     settings.write_text("[rules]\nplayers = 3\n")

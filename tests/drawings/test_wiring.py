@@ -358,7 +358,7 @@ def test_more_light_takes_more_fuse(layout, configured):
     [
         (2400, 1500, r"strip.supply_ma = 2400: all together draw up to 30\d\d mA; lower strip.limit_ma"),
         (4000, 2200, r"strip.limit_ma = 2200: takes a fuse of 5 A, which a supply of 4000 mA doesn't blow"),
-        (10000, 6000, r"takes a fuse of more than 10 A"),
+        (12000, 8000, r"^strip.limit_ma = 8000: takes up to 5000, for a fuse of 10 A$"),
     ],
 )  # fmt: skip
 def test_a_supply_that_is_not_enough_is_refused(layout, configured, supply, limit, reason):

@@ -89,7 +89,7 @@ def _chain(track: Track) -> Generator[Step, Reply, list[Finding]]:
                     "chain",
                     f"{_name(first)} to {_name(last)} isn't {_pixels(first, last)}",
                     f"see to the joint before pixel {first.index}, and which way the strip runs there "
-                    "(cribboard draw board shows the chain)",
+                    "(cribboard draw leds lists the chain)",
                 )
             ]
     return [ok("chain", f"{len(track.holes)} pixels, each at its hole")]
