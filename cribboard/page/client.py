@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -226,7 +227,11 @@ class Client:
             self._asked = True
             self.tell(pairing="asked")
         except TooSoon as error:
-            self.tell(pairing="wait", seconds=round(error.wait + 0.5))
+            self._tell_wait("wait", error.wait)
+
+    def _tell_wait(self, why: str, wait: float) -> None:
+        """It may try again, but not at once."""
+        self.tell(pairing=why, seconds=math.ceil(wait))
 
     def end_code(self) -> None:
         """The code is used, void or too old: who has asked for it need not go on looking for it."""
@@ -243,10 +248,11 @@ class Client:
             self.refresh(table=True, board=True)
         except TooSoon as error:
             self._asked = asked
-            self.tell(pairing="wait", seconds=round(error.wait + 0.5))
+            self._tell_wait("wait", error.wait)
         except WrongCode as error:
             self._asked = asked and error.pairing.code is not None
-            self.tell(pairing="wrong" if error.pairing.code else "void")
+            wait = error.pairing.not_before - self._desk.now()
+            self._tell_wait("wrong" if error.pairing.code else "void", wait)
         except PhonesError as error:
             self.tell(problem=str(error))
 
