@@ -114,8 +114,8 @@ class Strip(Protocol):
 class LightsWorker(TableWorker):
     """Draws the newest View on the strip: at once when something happens, 30 times a second while something moves.
 
-    Nothing flashes, however fast the players are. Dimming, by what `brightness` says then, and the power limit are the
-    last steps before the strip; while `calm` says so, as at night, little moves. `look_every` is for how many seconds
+    The last steps before the strip: dimming, by what `brightness` says then, the power limit, and that nothing flashes,
+    however fast the players are. While `calm` says so, as at night, little moves. `look_every` is for how many seconds
     at most both go unasked. A strip that can't be lit is told once, and tried again. `frame` is what was last sent;
     `lit` is set with the first, and all of `on_frame` are told of each.
     """
@@ -134,9 +134,9 @@ class LightsWorker(TableWorker):
     ) -> None:
         super().__init__("lights")
         self._lights = lights
-        self._steady = Steady()
         self._strip = strip
         self._supply = Supply(limit_ma)
+        self._steady = Steady(limit_ma)
         self._clock = clock
         self.on_frame = [on_frame]
         self._brightness = brightness
@@ -158,11 +158,11 @@ class LightsWorker(TableWorker):
         for letter in letters:
             self._lights.watch(*letter)
         now = self._clock()
-        frame = dim(self._steady.let(self._lights.frame(now), now), self._brightness())
-        frame = self._supply.let(frame, now)
+        frame = dim(self._lights.frame(now), self._brightness())
+        frame = self._steady.let(self._supply.let(frame, now), now)
         if (frame != self.frame or self._trouble) and not self._send(frame):
             return RETRY
-        movers = self._lights, self._steady, self._supply
+        movers = self._lights, self._supply, self._steady
         changes = [change for mover in movers if (change := mover.next_change(now)) is not None]
         change = min(changes, default=None)
         if change is None:

@@ -216,8 +216,8 @@ class Wall:
         self.due = float("inf") if wait is None else self.now + wait
 
     def until(self, now: float) -> None:
-        """Time passes: the worker draws when it wants to, and the board is looked at."""
-        while (sample := len(self.samples) / RATE) <= now:
+        """Time passes: the worker draws when it wants to, and the board is looked at, after what is drawn at that moment."""
+        while (sample := len(self.samples) / RATE) < now:
             while self.due <= sample:
                 self.now = self.due
                 self.serve(())

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from .power import light, room
+
 FLASHES, SECONDS = 3, 1.0
 """So many in so long; a flash is a change of light and the opposite one."""
 
@@ -35,7 +37,10 @@ class _Pixel:
 class Steady:
     """Lets frames pass, but holds a pixel as it is where one more change would be a fourth flash within a second.
 
-    >>> steady = Steady()
+    The frames are those of the wire, none of which draws more than `budget` mA, nor does any that comes back: what would
+    come on beside a light that is held bright waits for it, where the supply can't give both.
+
+    >>> steady = Steady(budget=100)
     >>> on, off = bytes([9, 9, 9]), bytes(3)
     >>> [steady.let(frame, place / 10)[0] for place, frame in enumerate([off, on, off, on, off, on, off, on, off, on])]
     [0, 9, 0, 9, 0, 9, 0, 0, 0, 0]
@@ -43,23 +48,32 @@ class Steady:
     (1.1, 9)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, budget: float) -> None:
+        self._budget = budget
         self._shown = b""
         self._pixels: dict[int, _Pixel] = {}
         self._held: float | None = None
 
     def let(self, frame: bytes, now: float) -> bytes:
-        """The frame as it may be shown now: three bytes a pixel, linear light."""
+        """The frame as it may be shown now: three bytes a pixel."""
         shown, self._held = self._shown, None
         if frame == shown:
             return frame
         if len(frame) != len(shown):
             self._shown, self._pixels = frame, {}
             return frame
-        allowed = bytearray(frame)
+        allowed, brighter = bytearray(shown), list[tuple[int, int]]()
         for at in _changed(frame, shown):
-            if not self._may_change(at, frame, now):
-                allowed[at : at + 3] = shown[at : at + 3]
+            more = light(frame[at : at + 3]) - light(shown[at : at + 3])
+            if more > 0:
+                brighter.append((at, more))
+            elif self._may_change(at, frame, now):
+                allowed[at : at + 3] = frame[at : at + 3]
+        left = room(frame, self._budget) - light(allowed)
+        for at, more in brighter:
+            if more <= left and self._may_change(at, frame, now):
+                allowed[at : at + 3] = frame[at : at + 3]
+                left -= more
         self._shown = bytes(allowed)
         return self._shown
 

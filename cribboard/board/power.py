@@ -5,14 +5,13 @@ A frame is three bytes a pixel, red, green, blue, in chain order; the values are
 
 from __future__ import annotations
 
-from collections import deque
 from functools import cache
 
 DARK = 1
 RED, GREEN, BLUE = 16, 11, 15
 FULL = 255
 
-HOLD_SECONDS = 1.0
+STILL_SECONDS = 1.0
 
 
 def milliamps(frame: bytes) -> float:
@@ -21,7 +20,7 @@ def milliamps(frame: bytes) -> float:
     >>> milliamps(bytes([255, 255, 255] * 134))
     5762.0
     """
-    return len(frame) // 3 * DARK + _light(frame) / FULL
+    return len(frame) // 3 * DARK + light(frame) / FULL
 
 
 def dim(frame: bytes, level: float) -> bytes:
@@ -46,52 +45,55 @@ def limit(frame: bytes, budget: float) -> bytes:
     >>> set(limit(bytes([255, 255, 255] * 134), budget=1500))
     {61}
     """
-    return _within(frame, _room(frame, budget), _light(frame))
+    return _within(frame, room(frame, budget), light(frame))
 
 
 class Supply:
-    """The limit for frames that follow each other: each is dimmed as the heaviest of the last second has to be.
+    """The limit for frames that follow each other: each is dimmed as the heaviest since the board last stood still for a second.
 
     A frame that is dimmed by itself would make all lights of the board waver with every one that comes or goes.
 
     >>> supply = Supply(budget=20)
     >>> heavy, light = bytes([255] * 3), bytes([9] * 3)
-    >>> [supply.let(frame, now)[0] for now, frame in [(0.0, light), (0.1, heavy), (0.2, light), (1.1, light)]]
+    >>> [supply.let(frame, now)[0] for now, frame in [(0.0, light), (0.1, heavy), (0.9, light), (1.9, light)]]
     [9, 115, 4, 9]
     """
 
     def __init__(self, budget: float) -> None:
         self._budget = budget
-        self._recent: deque[tuple[float, int]] = deque()
+        self._frame = b""
+        self._changed = 0.0
+        self._heaviest = 0
         self._holds = False
 
     def let(self, frame: bytes, now: float) -> bytes:
         """The frame as it may be shown now."""
-        light, room, recent = _light(frame), _room(frame, self._budget), self._recent
-        while recent and (recent[0][0] <= now or recent[-1][1] <= light):
-            recent.popleft() if recent[0][0] <= now else recent.pop()
-        recent.append((now + HOLD_SECONDS, light))
-        heaviest = recent[0][1]
-        self._holds = light < heaviest > room
-        return _within(frame, room, heaviest)
+        drawn, most = light(frame), room(frame, self._budget)
+        if now >= self._changed + STILL_SECONDS:
+            self._heaviest = 0
+        if frame != self._frame:
+            self._frame, self._changed = frame, now
+        self._heaviest = max(self._heaviest, drawn)
+        self._holds = drawn < self._heaviest > most
+        return _within(frame, most, self._heaviest)
 
     def next_change(self, now: float) -> float | None:
         """When a frame that is dimmed for an earlier one may be brighter."""
-        return max(self._recent[0][0], now) if self._holds else None
+        return max(self._changed + STILL_SECONDS, now) if self._holds else None
 
 
-def _room(frame: bytes, budget: float) -> int:
-    """What the lit channels may draw."""
+def room(frame: bytes, budget: float) -> int:
+    """What the lit channels of a frame like this may draw, in the unit of `light`."""
     return max(0, int(budget) - len(frame) // 3 * DARK) * FULL
 
 
-def _within(frame: bytes, room: int, light: int) -> bytes:
-    """The frame, dimmed as one that draws so much `light` has to be."""
-    if light <= room:
-        return frame
-    return frame.translate(bytes(value * room // light for value in range(FULL + 1)))
-
-
-def _light(frame: bytes) -> int:
+def light(frame: bytes | bytearray) -> int:
     """What the lit channels draw, in mA times 255: whole numbers, so that a limit is exact."""
     return RED * sum(frame[0::3]) + GREEN * sum(frame[1::3]) + BLUE * sum(frame[2::3])
+
+
+def _within(frame: bytes, most: int, drawn: int) -> bytes:
+    """The frame, dimmed so that one which draws `drawn` would draw `most`."""
+    if drawn <= most:
+        return frame
+    return frame.translate(bytes(value * most // drawn for value in range(FULL + 1)))

@@ -56,18 +56,18 @@ def measure(rng: Random) -> Iterator[Figure]:
 def _times(lights: Lights, moments: Iterable[float]) -> tuple[list[float], ...]:
     """Milliseconds for each frame, and of it for each step."""
     strip, _ = simulated_strip("GRB", 138)
-    steady, supply = Steady(), Supply(1500)
+    supply, steady = Supply(1500), Steady(1500)
     times = []
     for now in moments:
         begun = perf_counter()
         frame = lights.frame(now)
         painted = perf_counter()
-        frame = steady.let(frame, now)
-        steadied = perf_counter()
         frame = supply.let(frame, now)
         limited = perf_counter()
+        frame = steady.let(frame, now)
+        steadied = perf_counter()
         strip.show(frame)
-        marks = begun, painted, steadied, limited, perf_counter()
+        marks = begun, painted, limited, steadied, perf_counter()
         times.append((marks[-1] - begun, *(after - before for before, after in pairwise(marks))))
     return tuple([seconds * 1e3 for seconds in step] for step in zip(*times, strict=True))
 

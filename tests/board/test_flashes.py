@@ -9,10 +9,14 @@ from hypothesis import strategies as st
 
 from cribboard.board.flashes import Steady
 from cribboard.board.palette import Colour
+from cribboard.board.power import limit, milliamps
 
 from .sight import luminance
 
-DARK, LIT = bytes(3), bytes([0, 70, 255])
+BUDGET = 200
+"""mA: more than any of these few pixels can draw."""
+
+DARK, LIT, WHITE = bytes(3), bytes([0, 70, 255]), bytes([255] * 3)
 
 
 def changes(levels: list[tuple[float, float]]) -> list[float]:
@@ -46,15 +50,16 @@ steps = st.lists(
 )
 
 
-@given(steps)
-def test_no_frames_can_make_it_flash_faster(script):
+@given(steps, st.sampled_from([10, 50, BUDGET]))
+def test_no_frames_can_make_it_flash_faster_nor_draw_more(script, budget):
     """At most six opposing changes, which are three flashes, and a held pixel is let go when its time has come."""
-    steady, now = Steady(), 0.0
+    steady, now = Steady(budget), 0.0
     shown = [(0.0, steady.let(DARK + DARK, 0.0))]
     for wait, both in script:
         now += wait / 1000
-        frame = b"".join(both)
+        frame = limit(b"".join(both), budget)
         shown.append((now, steady.let(frame, now)))
+        assert milliamps(shown[-1][1]) <= budget
     for pixel in (0, 3):
         levels = [(at, luminance(Colour(*frame[pixel : pixel + 3]))) for at, frame in shown]
         assert most_in_a_second(changes(levels)) <= 6
@@ -70,7 +75,7 @@ def test_no_frames_can_make_it_flash_faster(script):
 
 def test_a_light_that_glides_has_turned_when_an_eye_may_see_it_turn():
     """Up within 0.9 s and down at once, and six fast changes more: seen in full they'd be seven turns in 0.9 s."""
-    steady = Steady()
+    steady = Steady(BUDGET)
     levels = [*range(0, 181, 2), *[0, 180] * 4]
     shown = [
         (n / 100, steady.let(bytes([level] * 3), n / 100)[0]) for n, level in enumerate(levels)
@@ -80,7 +85,7 @@ def test_a_light_that_glides_has_turned_when_an_eye_may_see_it_turn():
 
 
 def test_what_is_slow_passes_as_it_is():
-    steady = Steady()
+    steady = Steady(BUDGET)
     for place in range(40):
         frame = LIT if place % 2 else DARK
         assert steady.let(frame, place / 5.9) == frame
@@ -88,14 +93,27 @@ def test_what_is_slow_passes_as_it_is():
 
 
 def test_one_pixel_that_is_held_holds_no_other():
-    steady = Steady()
+    steady = Steady(BUDGET)
     for place in range(20):
         last = (LIT if place % 2 else DARK) + bytes([place] * 3)
         assert steady.let(last, place / 20)[3:] == bytes([place] * 3)
     assert steady.let(last, 0.96)[:3] != last[:3]
 
 
+def test_what_the_supply_cannot_give_beside_a_light_that_is_held_waits_for_it():
+    """Two whites draw 84 mA and two dark pixels 2: of 50, one may be lit at a time."""
+    steady = Steady(50)
+    first, second = WHITE + DARK, DARK + WHITE
+    for place in range(6):
+        assert steady.let(DARK * 2 if place % 2 else first, place / 100)
+    assert steady.let(first, 0.06) == first, "the sixth turn"
+    assert steady.let(second, 0.07) == first, "which may not go out, so the other can't come on"
+    change = steady.next_change(0.07)
+    assert change is not None
+    assert steady.let(second, change) == second
+
+
 def test_another_board_begins_anew():
-    steady = Steady()
+    steady = Steady(BUDGET)
     assert steady.let(DARK, 0.0) == DARK
     assert steady.let(LIT + LIT, 0.1) == LIT + LIT
