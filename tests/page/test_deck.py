@@ -117,7 +117,8 @@ def test_on_a_laptop_the_deck_is_at_hand(board: BoardProcess, visit: Visit) -> N
     for what in ("#scores .numeral", "#felt .count", ".dealt button"):
         seen = page.page.locator(what).last.bounding_box()
         assert seen, what
-        assert 0 <= seen["y"] and seen["y"] + seen["height"] < 768 - 58, what
+        assert seen["y"] >= 0, what
+        assert seen["y"] + seen["height"] < 768 - 58, what
 
 
 def test_a_whole_deal_is_played_with_what_the_deck_offers(
