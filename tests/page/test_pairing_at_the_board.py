@@ -142,6 +142,12 @@ def test_a_code_serves_one_phone_and_another_is_told_that_it_is_over(
     second.page.wait_for_selector("body.paired")
 
 
+def test_this_computer_is_called_so_in_its_own_language(board: BoardProcess, visit: Visit) -> None:
+    page = visit(board.link, locale="ja")
+    page.view("more")
+    page.page.wait_for_selector(".pairing p:text('このコンピューター')")
+
+
 def test_where_watching_needs_a_code_nothing_is_told_without(
     start: Callable[..., BoardProcess], visit: Visit
 ) -> None:
