@@ -1,6 +1,6 @@
 // Keeps the page's files, so that the installed page opens even while the board can't be reached; it then says so.
 
-const KEPT = "cribboard-2";
+const KEPT = "cribboard-3";
 const FILES = [
   "./", "look.css", "layout.css", "cards.css", "panels.css", "app.js", "board.js", "buttons.js", "cards.js", "dom.js",
   "felt.js", "focus.js", "link.js", "pad.js", "pairing.js", "past.js", "plots.js", "replay.js", "sayings.js", "scores.js",
@@ -30,7 +30,8 @@ async function newest(request) {
     if (answer.ok) await cache.put(request, answer.clone());
     return answer;
   } catch (error) {
-    const kept = await cache.match(request, { ignoreSearch: true });
+    const isWords = new URL(request.url).pathname.startsWith("/words/"); // of a language that the board doesn't speak
+    const kept = (await cache.match(request, { ignoreSearch: true })) ?? (isWords && (await cache.match("words/en.json")));
     if (kept) return kept;
     throw error;
   }
