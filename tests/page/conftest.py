@@ -36,7 +36,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., BoardProcess]]:
 
         def started(web: str = "", name: str = "board") -> BoardProcess:
             folder = tmp_path / name
-            folder.mkdir(exist_ok=True)
+            folder.mkdir()
             board = BoardProcess(folder, web)
             closing.callback(board.close)
             return board

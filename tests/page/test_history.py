@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
@@ -16,12 +15,14 @@ from .visitor import Visitor, is_of_the_cut
 GAMES = ".games .game"
 
 
-@pytest.fixture
-def weeks(tmp_path: Path, start: Callable[..., BoardProcess]) -> BoardProcess:
+@pytest.fixture(scope="module")
+def weeks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoardProcess]:
     """Two and twenty games of Ann and Bob, and another one."""
-    (tmp_path / "board").mkdir()
-    spend_weeks(tmp_path / "board/journal.db", 22)
-    return start()
+    folder = tmp_path_factory.mktemp("weeks")
+    spend_weeks(folder / "journal.db", 22)
+    board = BoardProcess(folder)
+    yield board
+    board.close()
 
 
 def look_back(page: Visitor) -> None:

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+import pytest
+
 from cribboard.board.track import Track
 
 from .conftest import Visit
@@ -105,6 +107,7 @@ def test_wrong_codes_are_slowed_down_and_void_the_right_one(
     assert phone.page.locator("body.paired").count() == 0
 
 
+@pytest.mark.soak
 def test_a_void_code_is_told_and_when_a_new_one_may_be_asked_for(
     board: BoardProcess, visit: Visit
 ) -> None:

@@ -173,16 +173,15 @@ def test_nothing_moves_for_whoever_minds(evening: BoardProcess, visit: Visit) ->
 
 
 def test_everybody_can_read_whose_button_is_due(board: BoardProcess, visit: Visit) -> None:
-    """Before the first card: Ann's go stands out, in any colours."""
+    """Before the first card: Ann's go stands out."""
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="axe is not installed"
     )
-    for scheme in ("light", "dark"):
-        page = visit(board.link, color_scheme=scheme, reduced_motion="reduce")
-        page.view("play")
-        page.page.wait_for_selector(".board-buttons .due")
-        found = axe.Axe().run(page.page).response["violations"]
-        assert [_told(rule) for rule in found if rule["impact"] in GRAVE] == [], scheme
+    page = visit(board.link, color_scheme="light", reduced_motion="reduce")
+    page.view("play")
+    page.page.wait_for_selector(".board-buttons .due")
+    found = axe.Axe().run(page.page).response["violations"]
+    assert [_told(rule) for rule in found if rule["impact"] in GRAVE] == []
 
 
 def test_nothing_complains_at_the_board_s_address_on_its_network(
