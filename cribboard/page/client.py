@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -195,17 +196,21 @@ class Client:
         self._token = token
         self._look_up()
         if not self._phone and key and self._desk.is_own_key(key):
-            self._token = self._pair_as(self._desk.words("en")["this_computer"], in_any_case=True)
+            name = self._desk.words(self._known(language))["this_computer"]
+            self._token = self._pair_as(name, in_any_case=True)
         self._greeted = True
         self._speak(language)
         self.refresh(table=True, board=True)
 
     def _speak(self, language: str) -> None:
-        self.language = language if language in self._desk.languages else "en"
+        self.language = self._known(language)
         self._tell_standing()
         self._said.clear()
         self.hear(self._desk.said_lately(self.language), again=True)
         self.refresh(table=True)
+
+    def _known(self, language: str) -> str:
+        return language if language in self._desk.languages else "en"
 
     def _tell_standing(self) -> None:
         self.tell(
@@ -226,7 +231,11 @@ class Client:
             self._asked = True
             self.tell(pairing="asked")
         except TooSoon as error:
-            self.tell(pairing="wait", seconds=round(error.wait + 0.5))
+            self._tell_wait("wait", error.wait)
+
+    def _tell_wait(self, why: str, wait: float) -> None:
+        """It may try again, but not at once."""
+        self.tell(pairing=why, seconds=math.ceil(wait))
 
     def end_code(self) -> None:
         """The code is used, void or too old: who has asked for it need not go on looking for it."""
@@ -243,10 +252,11 @@ class Client:
             self.refresh(table=True, board=True)
         except TooSoon as error:
             self._asked = asked
-            self.tell(pairing="wait", seconds=round(error.wait + 0.5))
+            self._tell_wait("wait", error.wait)
         except WrongCode as error:
             self._asked = asked and error.pairing.code is not None
-            self.tell(pairing="wrong" if error.pairing.code else "void")
+            wait = error.pairing.not_before - self._desk.now()
+            self._tell_wait("wrong" if error.pairing.code else "void", wait)
         except PhonesError as error:
             self.tell(problem=str(error))
 

@@ -78,6 +78,8 @@ def table(view: View, hands: Hands, announcer: Announcer) -> dict[str, Any]:
         "dealer": state.dealer,
         "turn": state.turn,
         "asked": _asked(state),
+        "claimed": state.phase.claimed if isinstance(state.phase, Mugging) else None,
+        "called": isinstance(state.phase, Mugging) and state.phase.call is not None,
         "count": state.count,
         "starter": _code(state.starter),
         "pile": _pile(state),

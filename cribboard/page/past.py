@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from cribboard.history import TELLING
 from cribboard.history import history as told_by
 from cribboard.rules import Event, State, evolve
 from cribboard.rules import events as ev
-from cribboard.store import StoreError
+from cribboard.store import Row, StoreError
 
 from . import feed
 
@@ -45,8 +46,9 @@ def game(
     if journal is None:
         return {"problem": "no_journal"}
     try:
-        (values,) = json.loads(export.as_json(store.read(journal), number))["games"]
-        state, events = _begin(values)
+        wins: list[Row] = []
+        (values,) = json.loads(export.as_json(_noting(wins, store.read(journal)), number))["games"]
+        state, events = _begin(values, wins)
         steps = list(_steps(state, events, announcer, budget))
     except (StoreError, export.ExportError) as error:
         return {"problem": str(error)}
@@ -54,14 +56,30 @@ def game(
     return {"game": number, "began": values["began"], "board": board, "steps": steps}
 
 
-def _begin(values: dict[str, Any]) -> tuple[State, Sequence[Event]]:
-    """The State in which the game begins, and its events."""
+def _noting(wins: list[Row], rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows; those with which a game was won are noted as they go by."""
+    for row in rows:
+        if '"game_won"' in row.events:
+            wins.append(row)
+        yield row
+
+
+def _begin(values: dict[str, Any], wins: Iterable[Row]) -> tuple[State, Sequence[Event]]:
+    """The State in which the game begins, with what was won before it in its match, and its events."""
     started = json.dumps([{"event": "match_started", "options": values["options"]}])
     (match,) = codec.load_events(started)
     assert isinstance(match, ev.MatchStarted)
     untimed = [{k: v for k, v in event.items() if k != "time"} for event in values["events"]]
     events = codec.load_events(json.dumps(untimed))
-    return State.new(match.options), events
+    number = next(event.number for event in events if isinstance(event, ev.GameStarted))
+    before = [
+        event
+        for row in wins
+        if row.match == values["match"] and row.game < number
+        for event in codec.load_events(row.events)
+        if isinstance(event, ev.GameWon | ev.MatchPoints)
+    ]
+    return reduce(evolve, before, State.new(match.options)), events
 
 
 def _steps(

@@ -18,6 +18,9 @@ MOST = 32
 
 LONGEST_NAME = 24
 
+ALL = "all"
+"""No phone's name: by it all of them are revoked."""
+
 
 class PhonesError(Exception):
     """The list can't be read, or is full; says what to do."""
@@ -75,8 +78,8 @@ class Phones:
             phones = self.all()[-(MOST - 1) :] if in_any_case else self.all()
             if len(phones) >= MOST:
                 raise PhonesError(f"{MOST} phones are paired: revoke one first")
-            named = " ".join(name.split())[:LONGEST_NAME] or "phone"
-            taken = {phone.name for phone in phones}
+            named = _fit_to_print(name)[:LONGEST_NAME] or "phone"
+            taken = {phone.name for phone in phones} | {ALL}
             numbered = (f"{named} {n}" if n > 1 else named for n in range(1, MOST + 2))
             free = next(name for name in numbered if name not in taken)
             self._write((*phones, Phone(free, _proof(token), date.today().isoformat())))
@@ -92,7 +95,7 @@ class Phones:
         """Let the phones of this name, or `all`, do nothing more; returns them. Raises PhonesError."""
         with self._changing():
             phones = self.all()
-            gone = tuple(p for p in phones if name in (p.name, "all"))
+            gone = tuple(p for p in phones if name in (p.name, ALL))
             if gone:
                 self._write(tuple(phone for phone in phones if phone not in gone))
         return gone
@@ -123,6 +126,15 @@ class Phones:
             os.fsync(file.fileno())
         new.replace(self._path)
         self._seen = None
+
+
+def _fit_to_print(name: str) -> str:
+    """A name as it may stand in a list: without what moves a terminal's cursor or turns its writing around.
+
+    >>> _fit_to_print("  Ann's \x1b[2K phone ")
+    "Ann's [2K phone"
+    """
+    return " ".join("".join(c if c.isprintable() else " " for c in name).split())
 
 
 def _read(path: Path) -> tuple[Phone, ...]:

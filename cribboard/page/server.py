@@ -209,10 +209,10 @@ class _App(Microdot):
         return self._response(request, self._static[name].read_bytes(), name)
 
     async def _words(self, request: Request, name: str) -> Response:
-        language = name.removesuffix(".json")
-        if language not in self._desk.languages:
-            return Response("not found", 404, headers(""))
-        told = {"words": words.page(language), "languages": words.names()}
+        """In English, where the board doesn't speak what a browser asks for."""
+        wanted = name.removesuffix(".json")
+        language = wanted if wanted in self._desk.languages else "en"
+        told = {"language": language, "words": words.page(language), "languages": words.names()}
         kind = {"Content-Type": "application/json; charset=utf-8"}
         body = json.dumps(told, ensure_ascii=False)
         return Response(body, 200, headers(request.headers["Host"]) | kind)

@@ -1,7 +1,8 @@
-"""An evening's games in a journal, the last one in the middle of its play."""
+"""An evening's games in a journal."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from functools import reduce
 from pathlib import Path
@@ -15,12 +16,28 @@ from cribboard.selfplay import SelfPlay
 
 
 def spend_evening(path: Path, games: int = 5, **settings: str) -> State:
-    """Write it down; returns the table as it is then."""
-    options = Options().changed({"names": "Ann,Bob", "match": "first-to:9"} | settings)
+    """So many games, the last one in the middle of its play; returns the table as it is then."""
+
+    def is_enough(state: State) -> bool:
+        laid = state.phase.laid if isinstance(state.phase, CountedPlay) else ()
+        return state.game >= games and sum(state.scores) > 130 and len(laid) == 3
+
+    return _spend(path, is_enough, **{"match": "first-to:9"} | settings)
+
+
+def spend_weeks(path: Path, games: int) -> State:
+    """So many short games, and another one that has just begun."""
+    return _spend(
+        path, lambda state: state.game > games, scan="none", target="31", match="first-to:99"
+    )
+
+
+def _spend(path: Path, is_enough: Callable[[State], bool], **settings: str) -> State:
+    options = Options().changed({"names": "Ann,Bob"} | settings)
     players = SelfPlay(Random(121))
     with closing(Journal(path)) as journal:
         state = _done(journal, None, StartMatch(options))
-        while not _is_enough(state, games):
+        while not is_enough(state):
             state = _done(journal, state, players.act(state))
     return state
 
@@ -31,8 +48,3 @@ def _done(journal: Journal, state: State | None, command: Command) -> State:
     assert after
     journal.append(Entry(command, events), after.game)
     return after
-
-
-def _is_enough(state: State, games: int) -> bool:
-    laid = state.phase.laid if isinstance(state.phase, CountedPlay) else ()
-    return state.game >= games and sum(state.scores) > 130 and len(laid) == 3

@@ -65,7 +65,7 @@ def test_only_our_own_page_gets_the_websocket(port: int, headers: dict[str, str]
     ("path", "method", "status"),
     [
         ("/../config.py", "GET", 404), ("/..%2fdesk.py", "GET", 404), ("/phones.json", "GET", 404),
-        ("/words/../en.json", "GET", 404), ("/words/xx.json", "GET", 404), ("/board/classic-9-121.svg", "GET", 404),
+        ("/words/../en.json", "GET", 404), ("/words/en.xml.json/x", "GET", 404), ("/board/classic-9-121.svg", "GET", 404),
         ("/board/classic-2.svg", "GET", 404), ("/board/classic-2-242.svg", "GET", 404),
         ("/board/classic-2-99999999999.svg", "GET", 404), ("/board/classic-2-121-x.svg", "GET", 404),
         ("/board/../../etc-2.svg", "GET", 404), ("/", "POST", 405), ("/live", "GET", 403),
@@ -164,7 +164,7 @@ def test_who_is_not_paired_only_watches(port: int, asked: dict[str, Any]) -> Non
     with Wire(port) as wire:
         wire.greet(token="guessed")
         wire.say(asked)
-        assert wire.hear_about("problem") == "Pair this phone first: then it may act at the table"
+        assert wire.hear_about("problem") == "Pair this device first: then it may act at the table"
 
 
 def test_a_room_holds_so_many_pages_and_no_more(port: int) -> None:

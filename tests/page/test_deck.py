@@ -54,9 +54,61 @@ def test_what_would_pass_31_is_out_of_the_way_and_go_is_offered(
     page.page.wait_for_selector("#felt .count output:text-is('27')")
     assert deck.locator('[data-code="5H"]').is_disabled()
     go.click()
-    page.page.wait_for_selector(".deck .heard:not(:empty)")
-    said = page.page.locator("#said span").last.inner_text()
-    assert deck.locator(".heard").inner_text() == said
+    page.page.wait_for_selector("#said span:last-child:text('go')")
+    assert deck.locator(".heard").inner_text() == page.page.locator("#said span").last.inner_text()
+
+
+def test_the_deal_is_cut_for_and_only_then_played(board: BoardProcess, visit: Visit) -> None:
+    """The deck cuts a card for each; the dealt ones are no cuts, and wait until the reader listens."""
+    page = visit(board.link)
+    page.page.evaluate("Math.random = () => 0")  # no two cut the same
+    page.view("play")
+    deck = page.page.locator(".deck")
+    deck.get_by_role("button", name="Deal", exact=True).click()
+    for hand in deck.locator(".dealt").all():
+        for _ in range(2):
+            hand.locator("button").first.click()
+    assert deck.locator(".dealt button:enabled").count() == 0
+    deck.get_by_role("button", name="Cut for the deal").click()
+    page.wait_for_phase("deal")
+    assert deck.locator(".dealt button:enabled").count() == 0
+    deck.get_by_role("button", name="Cut the starter").click()
+    page.page.wait_for_selector(".dealt button:enabled")
+
+
+def test_names_for_a_new_match_are_set_apart_as_anywhere(board: BoardProcess, visit: Visit) -> None:
+    page = visit(board.link)
+    page.view("play")
+    page.page.get_by_label("Names").fill("Ann，李、Cyd　王")
+    page.page.get_by_role("button", name="Start").click()
+    page.page.wait_for_selector("#scores .who:text-is('李 & 王')")
+
+
+def test_how_many_names_are_wanted_is_said_in_the_page_s_language(
+    board: BoardProcess, visit: Visit
+) -> None:
+    page = visit(board.link, locale="zh-CN")
+    page.view("play")
+    field = page.page.locator(".simulator input[type=text]")
+    for names in ("", "安", "1 2 3 4 5"):
+        field.fill(names)
+        page.page.locator(".simulator .act").last.click()
+        assert field.evaluate("field => field.validationMessage") == "请写两个、三个或四个名字"
+    assert not page.page.locator("#problem span").is_visible()
+
+
+def test_on_a_laptop_the_deck_is_at_hand(board: BoardProcess, visit: Visit) -> None:
+    """Cards that are touched, the count and the scores are seen at once."""
+    board.type("dealer Ann")
+    page = visit(board.link, size=(1366, 768))
+    deal(page, ["TS", "JS", "5H", "AD"], ["QH", "KH", "9C", "8C"])
+    page.page.locator(".deck").get_by_role("button", name="Cut the starter").click()
+    page.wait_for_phase("play")
+    for what in ("#scores .numeral", "#felt .count", ".dealt button"):
+        seen = page.page.locator(what).last.bounding_box()
+        assert seen, what
+        assert seen["y"] >= 0, what
+        assert seen["y"] + seen["height"] < 768 - 58, what
 
 
 def test_a_whole_deal_is_played_with_what_the_deck_offers(
@@ -68,7 +120,7 @@ def test_a_whole_deal_is_played_with_what_the_deck_offers(
     page.view("play")
     page.wait_for_phase("deal")
     deck = page.page.locator(".deck")
-    deck.get_by_role("button", name="Deal").click()
+    deck.get_by_role("button", name="Deal", exact=True).click()
     for hand in deck.locator(".dealt").all():
         for _ in range(2):
             hand.locator("button").first.click()

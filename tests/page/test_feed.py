@@ -69,6 +69,22 @@ def test_the_running_count_the_turn_and_the_cards_that_lie() -> None:
     assert not told["deaf"]
 
 
+def test_what_is_awaited_in_a_claimed_show() -> None:
+    """Bob's K, J and T each make fifteen with the starter: six; he says two, and Ann calls two of the four missed (R64)."""
+    script = "set names=Ann,Bob scan=show counting=muggins\ndealer Ann\nnext\nscan 5H\nnext\nscan KC\nscan JD\nscan TS\nscan 2H"
+
+    def awaited(more: str) -> tuple[object, ...]:
+        told = play(script + more).told
+        return told["asked"], told["claimed"], told["called"]
+
+    claim = "\npress Bob.one 2\npress Bob.go"
+    call = "\npress Ann.one 2\npress Ann.go"
+    assert awaited("") == (1, None, False)
+    assert awaited(claim) == (1, 2, False)
+    assert awaited(claim + call) == (1, 2, True)
+    assert awaited(claim + call + "\nnext") == (None, None, False)
+
+
 def test_an_award_is_told_with_its_reason_and_what_is_needed() -> None:
     told = play(
         "set names=Ann,Bob scan=none\ndealer Ann\npress Bob.five 2\npress Bob.one 2\nBob.go"

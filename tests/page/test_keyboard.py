@@ -66,7 +66,7 @@ def test_dealing_and_laying_away(board: BoardProcess, visit: Visit) -> None:
     """Deal keeps the focus; of the cards the next one has it, and at the end something of the deck."""
     page = visit(board.link)
     page.view("play")
-    page.page.locator(".simulator").get_by_role("button", name="Deal").focus()
+    page.page.locator(".simulator").get_by_role("button", name="Deal", exact=True).focus()
     page.page.keyboard.press("Enter")
     assert focused(page) == "Deal"
     hand = page.page.locator(".dealt").first.locator("button")
@@ -82,7 +82,7 @@ def test_dealing_and_laying_away(board: BoardProcess, visit: Visit) -> None:
 def test_the_dealt_hands_outlast_a_reload(board: BoardProcess, visit: Visit) -> None:
     page = visit(board.link)
     page.view("play")
-    page.page.locator(".simulator").get_by_role("button", name="Deal").click()
+    page.page.locator(".simulator").get_by_role("button", name="Deal", exact=True).click()
     page.page.locator(".dealt button").first.click()
     hands = page.page.locator(".dealt").all_inner_texts()
     page.page.reload()
@@ -95,7 +95,7 @@ def test_the_dealt_hands_outlast_a_reload(board: BoardProcess, visit: Visit) -> 
 def test_other_players_are_dealt_anew(board: BoardProcess, visit: Visit) -> None:
     page = visit(board.link)
     page.view("play")
-    page.page.locator(".simulator").get_by_role("button", name="Deal").click()
+    page.page.locator(".simulator").get_by_role("button", name="Deal", exact=True).click()
     board.type("set names=Ada,Ben")
     page.page.wait_for_selector("#scores .who:text-is('Ada')")
     assert page.page.locator(".dealt").count() == 0

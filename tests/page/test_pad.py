@@ -54,6 +54,32 @@ def test_buttons_undo_and_words(board: BoardProcess, visit: Visit) -> None:
     page.wait_for_scores(0, 0)
 
 
+def test_while_a_hand_s_worth_is_said_the_cards_wait_and_the_page_says_for_whom(
+    board: BoardProcess, visit: Visit
+) -> None:
+    """Bob claims two of his six, Ann calls two; a card would mean nothing until the hand is shown."""
+    cards = ("5H", "KC", "JD", "TS", "2H")
+    board.type("set names=Ann,Bob scan=show counting=muggins", "dealer Ann", "next")
+    board.type("scan 5H", "next", *(f"scan {card}" for card in cards[1:]))
+    page = visit(board.link)
+    page.view("play")
+    key, lead = page.page.locator('.pad .key[data-code="AS"]'), page.page.locator(".pad .lead")
+    page.page.wait_for_selector("#felt .expects:text-is('Bob says what the hand is worth')")
+    assert key.is_disabled()
+    assert lead.inner_text() == "Bob says what the hand is worth"
+    page.press("B.one", 2)
+    page.press("B.go")
+    page.page.wait_for_selector("#felt .expects:text('Bob claims 2. Was anything missed?')")
+    page.press("A.one", 2)
+    page.press("A.go")
+    page.page.wait_for_selector("#felt .expects:text-is('Next shows the hand')")
+    assert key.is_disabled()
+    page.press("next")
+    page.wait_for_scores(2, 2)
+    page.page.wait_for_selector('#felt .expects:text-is("Scan Ann\'s hand")')
+    assert key.is_enabled()
+
+
 def test_a_button_is_pressed_by_keyboard_too(board: BoardProcess, visit: Visit) -> None:
     page = without_scanner(board, visit)
     page.page.focus('.board-buttons [data-button="B.five"]')
@@ -81,7 +107,7 @@ def test_a_deal_from_the_simulator_s_deck(board: BoardProcess, visit: Visit) -> 
     board.type("dealer Ann")
     page.view("play")
     deck = page.page.locator(".simulator .deck")
-    deck.get_by_role("button", name="Deal").click()
+    deck.get_by_role("button", name="Deal", exact=True).click()
     for seat in range(2):
         for _ in range(2):
             deck.locator(".dealt").nth(seat).locator(".card").first.click()

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+import pytest
+
 from cribboard.board.track import Track
 
 from .conftest import Visit
@@ -86,7 +88,7 @@ def test_a_paired_phone_stays_paired_until_it_is_revoked(board: BoardProcess, vi
     assert command(board, "revoke", "Ann's phone") == "Ann's phone is paired no more\n"
     phone.view("play")
     phone.press("A.five")
-    phone.page.wait_for_selector("#problem:has-text('Pair this phone first')")
+    phone.page.wait_for_selector("#problem:has-text('Pair this device first')")
     phone.page.wait_for_selector("body:not(.paired)")
     assert command(board, "list") == "no phone is paired\n"
 
@@ -101,8 +103,28 @@ def test_wrong_codes_are_slowed_down_and_void_the_right_one(
     phone.pair(wrong)
     phone.page.wait_for_selector(".pairing .note:text('That is not the code')")
     phone.pair(right)  # at once: even the right one has to wait
-    phone.page.wait_for_selector(".pairing .note:text('Too many tries. Wait')")
+    phone.page.wait_for_selector(".pairing .note:text('Too many tries. Try again in')")
     assert phone.page.locator("body.paired").count() == 0
+
+
+@pytest.mark.soak
+def test_a_void_code_is_told_and_when_a_new_one_may_be_asked_for(
+    board: BoardProcess, visit: Visit
+) -> None:
+    """The third wrong one voids it; after the first, the next may be tried in 2 seconds, then in 4."""
+    phone, other = visit(board.address), visit(board.address)
+    ask_for_code(phone)
+    ask_for_code(other)
+    wrong = "1111" if code_said(board) != "1111" else "2222"
+    for _ in range(2):
+        phone.pair(wrong)
+        phone.page.wait_for_selector(".pairing .note:text('Try again in')")
+        phone.page.wait_for_selector(".pairing .note:text('Now you may try again')")
+    phone.pair(wrong)
+    phone.page.wait_for_selector(".pairing .note:text('That was not the code. Ask for a new one')")
+    other.page.wait_for_selector(".pairing .note:text('That code was used, or ran out')")
+    for page in (phone, other):
+        assert page.page.locator(".pairing form").count() == 0
 
 
 def test_a_code_serves_one_phone_and_another_is_told_that_it_is_over(
@@ -123,6 +145,12 @@ def test_a_code_serves_one_phone_and_another_is_told_that_it_is_over(
     second.page.wait_for_selector("body.paired")
 
 
+def test_this_computer_is_called_so_in_its_own_language(board: BoardProcess, visit: Visit) -> None:
+    page = visit(board.link, locale="ja")
+    page.view("more")
+    page.page.wait_for_selector(".pairing p:text('このコンピューター')")
+
+
 def test_where_watching_needs_a_code_nothing_is_told_without(
     start: Callable[..., BoardProcess], visit: Visit
 ) -> None:
@@ -130,8 +158,11 @@ def test_where_watching_needs_a_code_nothing_is_told_without(
     board.type("press Ann.five", "press Ann.go")
     phone = visit(board.address)
     phone.page.wait_for_selector("body.locked")
-    assert phone.page.locator(".pairing .warn").inner_text() == "Here only paired phones may watch."
+    assert (
+        phone.page.locator(".pairing .warn").inner_text() == "Here only paired devices may watch."
+    )
     assert not phone.page.locator("#scores").is_visible()
+    assert not phone.page.locator("#views").is_visible()  # there is nothing to turn to
     assert phone.frames == []
     assert all('"table"' not in message and '"said"' not in message for message in phone.told)
     phone.page.click(".pairing .act")

@@ -44,6 +44,18 @@ def test_with_each_award_somebody_is_ahead_of_where_he_was(journal: Path) -> Non
         before = total
 
 
+def test_what_was_won_before_in_the_match_is_on_the_board(journal: Path) -> None:
+    (first, _) = past.history(journal)["games"]
+    steps = past.game(journal, 2, Announcer(), budget)["steps"]
+    points = [0, 0]
+    points[first["winner"]] = first["points"]
+    assert [side["points"] for side in steps[0]["table"]["sides"]] == points
+    assert [
+        side["points"]
+        for side in past.game(journal, 1, Announcer(), budget)["steps"][0]["table"]["sides"]
+    ] == [0, 0]
+
+
 def test_each_step_has_a_whole_frame_within_the_budget(journal: Path) -> None:
     told = past.game(journal, 1, Announcer(), budget)
     holes = len(Track.load("classic").holes)

@@ -38,6 +38,19 @@ def test_names_are_told_apart_and_kept_short(tmp_path: Path) -> None:
     assert names == ["phone", "phone 2", "a b", "phone 3", "x" * 24]
 
 
+def test_no_name_hides_in_the_owner_s_list_or_stands_for_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What moves the cursor, turns the writing around, or is no letter at all is not kept."""
+    phones = beside(tmp_path)
+    for name in ("\x1b[1A\x1b[2Kone", "\u202etwo\x07", "\ud800", "all"):
+        phones.add(name)
+    main(["page", "list", "--journal", str(tmp_path / "journal.db")])
+    told = [line.partition("  ")[2] for line in capsys.readouterr().out.splitlines()]
+    assert told == ["[1A [2Kone", "two", "phone", "all 2"]
+    assert [phone.name for phone in phones.revoke("all 2")] == ["all 2"]
+
+
 def test_a_revoked_phone_is_a_stranger_to_a_running_board(tmp_path: Path) -> None:
     running = beside(tmp_path)
     token, other = running.add("one"), running.add("two")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .conftest import Visit
 from .process import BoardProcess
 from .visitor import is_of_the_cut
@@ -24,10 +26,12 @@ def test_the_page_is_back_when_the_board_is(board: BoardProcess, visit: Visit) -
     page.wait_until_shown(board.frames[-1])
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_the_installed_page_opens_without_its_board_and_says_so(
-    board: BoardProcess, visit: Visit
+    board: BoardProcess, visit: Visit, locale: str
 ) -> None:
-    page = visit(board.link)
+    """In English, too, to whoever speaks what the board doesn't."""
+    page = visit(board.link, locale=locale)
     page.is_expected = is_of_the_cut
     page.page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     board.stop()

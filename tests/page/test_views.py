@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from cribboard.config import WebConfig
 from cribboard.language import languages
+from cribboard.page.address import addresses
 
 from .conftest import Visit
 from .evening import spend_evening
@@ -172,6 +174,55 @@ def _told(rule: dict[str, Any]) -> str:
 def test_nothing_moves_for_whoever_minds(evening: BoardProcess, visit: Visit) -> None:
     page = visit(evening.link, reduced_motion="reduce")
     assert page.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_everybody_can_read_whose_button_is_due(board: BoardProcess, visit: Visit) -> None:
+    """Before the first card: Ann's go stands out."""
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="axe is not installed"
+    )
+    page = visit(board.link, color_scheme="light", reduced_motion="reduce")
+    page.view("play")
+    page.page.wait_for_selector(".board-buttons .due")
+    found = axe.Axe().run(page.page).response["violations"]
+    assert [_told(rule) for rule in found if rule["impact"] in GRAVE] == []
+
+
+def test_nothing_complains_at_the_board_s_address_on_its_network(
+    start: Callable[..., BoardProcess], visit: Visit
+) -> None:
+    """Browsers trust 127.0.0.1 more than the address that phones open."""
+    board = start('listen = "0.0.0.0"')
+    _, _, *numbers = addresses(WebConfig(None, "0.0.0.0", board.port, "open"))
+    if not numbers:
+        pytest.skip("this machine is on no network")
+    page = visit(numbers[0], locale="fr-FR")
+    page.wait_for_scores(0, 0)
+    assert page.page.get_attribute("html", "lang") == "en"  # the board speaks no French
+
+
+def test_a_phone_held_sideways_shows_scores_board_and_count(
+    evening: BoardProcess, visit: Visit
+) -> None:
+    page = visit(evening.link, size=(740, 360))
+    bottom = page.page.locator("#views").bounding_box()
+    assert bottom
+    for what in ("#scores", "#board canvas", "#felt .count"):
+        seen = page.page.locator(what).bounding_box()
+        assert seen, what
+        assert seen["y"] + seen["height"] <= bottom["y"], what
+    assert page.page.evaluate("document.documentElement.scrollWidth") == 740
+
+
+def test_a_larger_television_shows_it_larger(evening: BoardProcess, visit: Visit) -> None:
+    sizes = []
+    for size in ((1920, 1080), (3840, 2160)):
+        page = visit(evening.link, size=size)
+        box = page.page.locator("#felt .count output").bounding_box()
+        assert box
+        sizes.append(box["height"])
+        assert page.page.evaluate("document.documentElement.scrollHeight") <= size[1]
+    assert sizes[1] / sizes[0] == pytest.approx(2, abs=0.1)
 
 
 DRAWN = """() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(

@@ -136,6 +136,7 @@ function showLive(live) {
   const standing = $("#standing");
   standing.className = live ? "live" : "lost";
   fill(standing, h("span", {}, say(live ? "live" : table ? "offline" : "connecting")));
+  if (live) parts.past.resume();
 }
 
 // --- views -----------------------------------------------------------------------------------------------------------------
@@ -145,6 +146,13 @@ function show(view) {
   for (const tab of document.querySelectorAll("#views button")) tab.setAttribute("aria-current", tab.dataset.view === view ? "page" : "false");
   if (view === "history") parts.past.open();
   scrollTo(0, 0);
+}
+
+/** A tab is touched; while a past game is looked at, history's own leads back to all games. */
+function turn(view) {
+  const isHere = document.documentElement.dataset.view === view;
+  if (isHere && view === "history" && parts.past.replay) parts.past.back();
+  else show(view);
 }
 
 function icon(name) {
@@ -163,7 +171,7 @@ function build() {
   $("#title").textContent = say("title");
   parts = { pad: new Pad(send), pairing: parts.pairing ?? new Pairing(send), past: new Past(send), say: h("div") };
   $("#said").replaceChildren();
-  fill($("#views"), VIEWS.map((name) => h("button", { type: "button", dataset: { view: name }, onclick: () => show(name) }, icon(name), h("span", {}, say(name)))));
+  fill($("#views"), VIEWS.map((name) => h("button", { type: "button", dataset: { view: name }, onclick: () => turn(name) }, icon(name), h("span", {}, say(name)))));
   fill($("#history"), parts.past.element);
   fill($("#more"), parts.pairing.element, settings(speak));
   parts.pairing.draw();

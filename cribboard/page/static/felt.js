@@ -26,12 +26,17 @@ export function expectation(table) {
   if (phase === "show") {
     const hand = table.shown;
     const which = say(`which/${hand?.which ?? "hand"}`);
+    if (table.called) return say("expects/show.called");
+    if (table.claimed !== null) return say("expects/show.claimed", { name: table.names[table.asked], n: table.claimed });
     if (table.asked !== null) return say("expects/show.asked", { name: table.names[table.asked], which });
     if (hand?.cards.length === 4) return say("expects/show.known", { name, which });
     return say("expects/show", { name, which });
   }
   return say(`expects/${phase}`, { name });
 }
+
+/** Whether a card on the reader would be taken now. */
+export const takesCards = (table) => !table.deaf && table.asked === null;
 
 function headline(table) {
   return h(

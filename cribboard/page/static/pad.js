@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { card, cardButton, gap } from "./cards.js";
-import { handCounted } from "./felt.js";
+import { expectation, handCounted, takesCards } from "./felt.js";
 import { keepingFocus } from "./focus.js";
 import { say } from "./words.js";
 
@@ -45,9 +45,9 @@ export class Pad {
     this.onlyLabel.hidden = !scans;
     this.element.classList.toggle("counts", this.counts);
     const gone = this.counts ? this.picked : table.on_table;
-    for (const [code, key] of this.keys) key.disabled = gone.includes(code) || (!this.counts && table.deaf);
-    const lead = this.counts ? "pad/count_lead" : table.deaf ? "pad/deaf" : "pad/lead";
-    this.lead.textContent = say(lead);
+    const waits = !this.counts && !takesCards(table);
+    for (const [code, key] of this.keys) key.disabled = gone.includes(code) || waits;
+    this.lead.textContent = waits ? expectation(table) : say(this.counts ? "pad/count_lead" : "pad/lead");
     fill(this.slots, this.counts ? this.handSlots() : this.tableSlots(table));
     fill(this.result, this.counts ? this.verdict(table) : null);
   }

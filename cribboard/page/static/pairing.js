@@ -8,7 +8,7 @@ export class Pairing {
     this.send = send;
     this.you = { name: null, may_watch: true };
     this.asked = false;
-    this.note = "";
+    this.note = h("p.note", { role: "status" });
     this.element = h("section.panel.pairing");
   }
 
@@ -16,7 +16,7 @@ export class Pairing {
   stand(you) {
     this.you = you;
     if (you.name) this.asked = false;
-    this.note = "";
+    this.tell("");
     this.draw();
   }
 
@@ -24,15 +24,21 @@ export class Pairing {
   hear(answer, seconds) {
     const open = { asked: true, wrong: true, wait: this.asked, void: false, over: false };
     this.asked = open[answer];
-    this.note = answer === "asked" ? "" : say(`pairing/${answer}`, { n: seconds });
+    this.tell(answer === "asked" ? "" : say(`pairing/${answer}`, { n: seconds }));
+    if (seconds) this.waits = setTimeout(() => this.tell(say("pairing/again")), 1000 * seconds);
     this.draw();
+  }
+
+  tell(note) {
+    clearTimeout(this.waits);
+    this.note.textContent = note;
   }
 
   draw() {
     const { you } = this;
     const locked = you.may_watch ? null : h("p.warn", {}, say("pairing/locked"));
     const body = you.name ? this.paired(you.name) : this.asked ? this.entry() : this.offer();
-    fill(this.element, h("h2", {}, say("pairing/title")), locked, body, h("p.note", { role: "status" }, this.note));
+    fill(this.element, h("h2", {}, say("pairing/title")), locked, body, this.note);
     if (this.asked) this.element.querySelector("input")?.focus();
   }
 
@@ -47,8 +53,8 @@ export class Pairing {
   }
 
   entry() {
-    const code = h("input.code", { type: "text", inputMode: "numeric", autocomplete: "one-time-code", pattern: "[1-9]{4}", maxLength: 4, required: true });
-    const name = h("input", { type: "text", maxLength: 24, value: kept.get("phone") || say("pairing/default_name"), autocomplete: "off" });
+    const code = h("input.code", { type: "text", inputMode: "numeric", autocomplete: "one-time-code", pattern: "[1-9]{4}", title: say("pairing/digits"), maxLength: 4, required: true });
+    const name = h("input", { type: "text", maxLength: 24, value: kept.get("phone") || say(`pairing/${matchMedia("(pointer: fine)").matches ? "computer" : "phone"}`), autocomplete: "off" });
     const enter = (event) => {
       event.preventDefault();
       kept.set("phone", name.value);

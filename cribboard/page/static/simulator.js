@@ -2,6 +2,7 @@
 
 import { $, fill, h, keptHere } from "./dom.js";
 import { cardButton } from "./cards.js";
+import { takesCards } from "./felt.js";
 import { choice } from "./sayings.js";
 import { say } from "./words.js";
 
@@ -20,9 +21,9 @@ export class Simulator {
       "section.panel.simulator",
       {},
       h("h2", {}, say("simulator/title")),
+      this.deck,
       h("p.help", {}, say("simulator/about")),
       h("div.row", {}, this.plug, power),
-      this.deck,
       this.match,
     );
   }
@@ -78,10 +79,14 @@ export class Simulator {
   /** What comes next with these cards, where it is not a touch on one of them. */
   nextAct() {
     const { deal, table } = this;
-    if (!deal || deal.hands.some((hand) => hand.length > 4)) return null;
     const act = (label, ...lines) => h("button.act", { type: "button", onclick: () => lines.forEach((line) => this.send({ line })) }, label);
-    const scans = (cards) => cards.filter((code) => !table.on_table.includes(code)).map((code) => `scan ${code}`);
+    if (table.phase === "cut") {
+      const cuts = shuffled(PACK).filter((code) => !table.on_table.includes(code)).slice(0, table.names.length - table.on_table.length);
+      return act(say("simulator/cut_for_deal"), ...cuts.map((code) => `scan ${code}`));
+    }
     if (table.phase.endsWith("_over")) return act(say("buttons/next"), "next");
+    if (!deal || deal.hands.some((hand) => hand.length > 4)) return null;
+    const scans = (cards) => cards.filter((code) => !table.on_table.includes(code)).map((code) => `scan ${code}`);
     if (table.phase === "play" && table.turn !== null) return this.canPlay(table.turn) ? null : act(`${say("buttons/go")} ${table.names[table.turn]}`, "go");
     if (table.phase === "deal") return deal.over ? null : act(say("simulator/cut"), "next", `scan ${deal.starter}`);
     if (table.phase === "starter") return act(say("simulator/cut"), `scan ${deal.starter}`);
@@ -97,25 +102,31 @@ export class Simulator {
     return this.deal.hands[seat].some((code) => !this.table.on_table.includes(code) && this.fits(code));
   }
 
+  canScan(code, seat) {
+    const { table } = this;
+    if (table.on_table.includes(code) || table.phase === "cut" || !takesCards(table)) return false;
+    return table.phase !== "play" || table.turn === null || (table.turn === seat && this.fits(code));
+  }
+
   fits(code) {
     return this.table.count + Math.min("A23456789TJQK".indexOf(code[0]) + 1, 10) <= 31;
   }
 
   hands() {
     const { deal, table } = this;
-    return deal.hands.map((hand, seat) => {
+    const hands = deal.hands.map((hand, seat) => {
       const extra = hand.length - 4;
       const name = table.names[seat];
       const note = extra > 0 ? say("simulator/lay_away", { name, n: extra }) : name;
       return h("div.dealt", {}, h("span.label", {}, note), h("div.pile", {}, hand.map((code) => this.key(code, seat, extra))));
     });
+    return h("div.hands-dealt", {}, hands);
   }
 
   key(code, seat, extra) {
     const { table } = this;
     const key = cardButton(code, () => (extra > 0 ? this.layAway(seat, code) : this.send({ line: `scan ${code}` })), "small");
-    const plays = extra <= 0 && table.phase === "play" && table.turn !== null;
-    key.disabled = table.on_table.includes(code) || (plays && (table.turn !== seat || !this.fits(code)));
+    key.disabled = extra <= 0 && !this.canScan(code, seat);
     return key;
   }
 
@@ -144,12 +155,17 @@ export class Simulator {
       fill(this.match, title, h("p.help", {}, say("simulator/only_before")));
       return;
     }
-    const names = h("input", { type: "text", value: table.names.join(" "), maxLength: 60, autocomplete: "off" });
+    const names = h("input", { type: "text", value: table.names.join(" "), maxLength: 60, autocomplete: "off", oninput: () => names.setCustomValidity("") });
     const target = choice(say("simulator/target"), [["121", "121"], ["61", "61"]], String(table.target));
     const kinds = [["all", say("simulator/scan_all_cards")], ["show", say("simulator/scan_show")], ["none", say("simulator/scan_none")]];
     const scan = choice(say("simulator/scan"), kinds, table.scan);
     const start = () => {
-      const called = names.value.trim().split(/[\s,]+/);
+      const called = names.value.split(/[\s,，、]+/).filter(Boolean);
+      if (called.length < 2 || called.length > 4) {
+        names.setCustomValidity(say("simulator/how_many"));
+        names.reportValidity();
+        return;
+      }
       this.send({ line: `set players=${called.length} names=${called.join(",")} target=${target.list.value} scan=${scan.list.value}` });
     };
     const named = h("label.field", {}, h("span", {}, say("simulator/names")), names);

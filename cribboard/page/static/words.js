@@ -20,6 +20,9 @@ export const has = (name) => say(name) !== name;
 export const spoken = () => language;
 export const languages = () => names;
 
+/** How dates are written: as this device does where it speaks the page's language. */
+export const locale = () => navigator.languages.find((one) => one.startsWith(language)) ?? language;
+
 /** A card's name, as the board says it. */
 export function cardName(code) {
   const rank = "A23456789TJQK".indexOf(code[0]);
@@ -28,14 +31,7 @@ export function cardName(code) {
 
 /** Load the words. A language that the board doesn't speak becomes English. */
 export async function learn(wanted = kept.get("language") || navigator.language) {
-  language = wanted.slice(0, 2);
-  let answer = await fetch(`words/${language}.json`);
-  if (!answer.ok) {
-    language = "en";
-    answer = await fetch("words/en.json");
-  }
-  const told = await answer.json();
-  words = told.words;
-  names = told.languages;
+  const answer = await fetch(`words/${wanted.slice(0, 2)}.json`);
+  ({ language, words, languages: names } = await answer.json());
   document.documentElement.lang = language;
 }

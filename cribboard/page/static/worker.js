@@ -30,7 +30,8 @@ async function newest(request) {
     if (answer.ok) await cache.put(request, answer.clone());
     return answer;
   } catch (error) {
-    const kept = await cache.match(request, { ignoreSearch: true });
+    const isWords = new URL(request.url).pathname.startsWith("/words/"); // of a language that the board doesn't speak
+    const kept = (await cache.match(request, { ignoreSearch: true })) ?? (isWords && (await cache.match("words/en.json")));
     if (kept) return kept;
     throw error;
   }
