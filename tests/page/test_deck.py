@@ -76,6 +76,17 @@ def test_the_deal_is_cut_for_and_only_then_played(board: BoardProcess, visit: Vi
     page.page.wait_for_selector(".dealt button:enabled")
 
 
+def test_who_opens_the_page_at_the_board_s_computer_has_the_deck_before_him(
+    board: BoardProcess, visit: Visit
+) -> None:
+    """Whoever only watches sees the table."""
+    own, other = visit(board.link), visit(board.address)
+    own.page.locator(".deck").get_by_role("button", name="Deal", exact=True).click()
+    assert own.page.locator(".dealt").count() == 2
+    other.wait_for_phase("cut")
+    assert not other.page.locator(".deck").is_visible()
+
+
 def test_names_for_a_new_match_are_set_apart_as_anywhere(board: BoardProcess, visit: Visit) -> None:
     page = visit(board.link)
     page.view("play")

@@ -142,7 +142,7 @@ def test_what_was_said_last_is_there_as_a_whole(spend: Spend, visit: Visit, size
 
 def test_the_table_fits_a_television(evening: BoardProcess, visit: Visit) -> None:
     """Nobody scrolls across a room, and the numerals are an eighth of the height at least."""
-    page = visit(evening.link, size=SIZES["television"])
+    page = visit(evening.address, size=SIZES["television"])
     assert page.page.evaluate("document.documentElement.scrollHeight") <= 1080
     height = page.page.evaluate(
         "parseFloat(getComputedStyle(document.querySelector('.numeral')).fontSize)"
@@ -204,7 +204,7 @@ def test_nothing_complains_at_the_board_s_address_on_its_network(
 def test_a_phone_held_sideways_shows_scores_board_and_count(
     evening: BoardProcess, visit: Visit
 ) -> None:
-    page = visit(evening.link, size=(740, 360))
+    page = visit(evening.address, size=(740, 360))
     bottom = page.page.locator("#views").bounding_box()
     assert bottom
     for what in ("#scores", "#board canvas", "#felt .count"):
@@ -217,7 +217,7 @@ def test_a_phone_held_sideways_shows_scores_board_and_count(
 def test_a_larger_television_shows_it_larger(evening: BoardProcess, visit: Visit) -> None:
     sizes = []
     for size in ((1920, 1080), (3840, 2160)):
-        page = visit(evening.link, size=size)
+        page = visit(evening.address, size=size)
         box = page.page.locator("#felt .count output").bounding_box()
         assert box
         sizes.append(box["height"])

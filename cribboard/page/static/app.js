@@ -48,7 +48,10 @@ const on = {
     document.body.classList.toggle("paired", Boolean(you.name));
     document.body.classList.toggle("locked", !you.may_watch);
     if (!you.may_watch) show("more");
-    if (you.name && location.hash) history.replaceState(null, "", location.pathname);
+    if (you.name && location.hash) {
+      history.replaceState(null, "", location.pathname);
+      show("play"); // who begins at this computer has everything to touch before his eyes
+    }
   },
   token: (token) => kept.set("token", token),
   pairing: (answer, { seconds }) => parts.pairing.hear(answer, seconds),
