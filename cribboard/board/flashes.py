@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .power import light, room
+from .power import BLUE, GREEN, RED, light, room
 
 FLASHES, SECONDS = 3, 1.0
 """So many in so long; a flash is a change of light and the opposite one."""
@@ -64,7 +64,7 @@ class Steady:
             return frame
         allowed, brighter = bytearray(shown), list[tuple[int, int]]()
         for at in _changed(frame, shown):
-            more = light(frame[at : at + 3]) - light(shown[at : at + 3])
+            more = _drawn(frame, at) - _drawn(shown, at)
             if more > 0:
                 brighter.append((at, more))
             elif self._may_change(at, frame, now):
@@ -105,6 +105,11 @@ class Steady:
         pixel.turns = [*turns, now]
         pixel.rising, pixel.extreme = not pixel.rising, level
         return True
+
+
+def _drawn(frame: bytes, at: int) -> int:
+    """What the pixel there draws, in the unit of `light`, and quicker."""
+    return RED * frame[at] + GREEN * frame[at + 1] + BLUE * frame[at + 2]
 
 
 def _changed(frame: bytes, shown: bytes) -> Iterator[int]:

@@ -57,7 +57,7 @@ def test_pictures_are_fresh(config):
         assert fresh, f"{name}: run make draw"
 
 
-@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("seed", ["1", *(pytest.param(n, marks=pytest.mark.soak) for n in "23")])
 def test_no_order_of_sets_shows(tmp_path, seed):
     """ezdxf keeps its classes in one; each process has its own order."""
     command = [sys.executable, "-m", "cribboard", "draw", "baffle"]
@@ -229,7 +229,15 @@ def test_the_lit_board_goes_into_a_folder_too(capsys, tmp_path):
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["board.svg"]
 
 
-@pytest.mark.parametrize("library", ["ezdxf", "pydyf", "manifold3d", "schemdraw", "resvg_py"])
+@pytest.mark.parametrize(
+    "library",
+    [
+        "ezdxf",
+        "pydyf",
+        "manifold3d",
+        *(pytest.param(last, marks=pytest.mark.soak) for last in ("schemdraw", "resvg_py")),
+    ],
+)
 def test_where_a_library_is_missing_no_half_of_a_set_is_left(
     capsys, monkeypatch, tmp_path, library
 ):

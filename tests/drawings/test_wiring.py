@@ -176,7 +176,9 @@ PLACES = ["A", "B", "starter", "C"]
 
 
 @pytest.mark.parametrize("port", ["/dev/serial0", "/dev/ttyACM0"])
-@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    "count", [1, *(pytest.param(n, marks=pytest.mark.soak) for n in (2, 3)), 4]
+)
 def test_as_many_readers_as_there_are_antennas(layout, configured, count, port):
     """The Pico has two UARTs; where the board is at one of them, only the other is left, and readers share it by a switch."""
     config = configured(
