@@ -14,6 +14,7 @@ from cattrs.strategies import configure_tagged_union
 from cribboard.rules import Card, Event, Item, Match, Notice, Points, State
 from cribboard.rules.commands import Command, CorrectCard
 from cribboard.rules.events import CardCorrected
+from cribboard.rules.match import Record
 
 
 def dump_event(event: Event | Notice) -> str:
@@ -77,8 +78,11 @@ def _make_converter() -> cattrs.Converter:
     for kind in (Card, Match, Points):
         converter.register_unstructure_hook(kind, str)
         converter.register_structure_hook(kind, lambda text, to: to.parse(text))
-    converter.register_unstructure_hook(Item, namedtuple_dict_unstructure_factory(Item, converter))
-    converter.register_structure_hook(Item, namedtuple_dict_structure_factory(Item, converter))
+    for row in (Item, Record):
+        converter.register_unstructure_hook(
+            row, namedtuple_dict_unstructure_factory(row, converter)
+        )
+        converter.register_structure_hook(row, namedtuple_dict_structure_factory(row, converter))
     _register_nested(converter)
     configure_tagged_union(Event, converter, _event_name, tag_name="event")
     configure_tagged_union(Event | Notice, converter, _event_name, tag_name="event")

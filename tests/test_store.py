@@ -16,7 +16,7 @@ import pytest
 from cribboard import store
 from cribboard.codec import dump_command, dump_events
 from cribboard.journal import Journal
-from cribboard.rules import Scan
+from cribboard.rules import Match, Options, Scan
 from cribboard.store import Foreign, Row, Store, read
 
 from .durability.tables import Game, play, states_in
@@ -130,6 +130,18 @@ def test_undo_after_a_restart_at_every_depth(seed: int, tmp_path: Path) -> None:
         assert game.refused == ["nothing_to_undo"]
         game.act()
         assert list(states_in(journal)) == [states[0], game.state]
+
+
+def test_the_session_s_card_outlives_matches_that_the_board_forgets(tmp_path: Path) -> None:
+    """R61: five games, of which a board that is switched on again remembers two."""
+    path = tmp_path / "journal.db"
+    options = Options(scan=Scan.NONE, target=31, match=Match.parse("single"))
+    game = Game(Journal(path), 5, options)
+    while sum(record.wins for record in game.state.card) < 5:
+        game.act()
+    game.journal.close()
+    with closing(Journal(path)) as journal:
+        assert Game(journal, 5, options).state == game.state
 
 
 def test_a_match_that_was_undone_begins_again_with_its_own_number(tmp_path: Path) -> None:

@@ -39,10 +39,7 @@ BY_HAND = {"award", "correction", "penalty", "moved", "heels"}
 def evolve(state: State | None, event: ev.Event) -> State:
     """The State after `event`. A match starts from nothing; every other event needs the State before it."""
     if isinstance(event, ev.MatchStarted):
-        same_players = state is not None and (
-            (state.options.names, state.options.sides) == (event.options.names, event.options.sides)
-        )
-        return State.new(event.options, state.card if state and same_players else ())
+        return State.new(event.options, event.card)
     if state is None:
         raise TypeError(f"a match begins with match_started, not with {event.name}")
     phase: Phase

@@ -9,14 +9,21 @@ from .booking import cut_winners
 from .cards import JACK, Card
 from .options import HeelsClaim, NextDealer, Options, Scan
 from .ruling import Refused, Ruling
-from .state import CountedPlay, Cutting, Dealing, Phase, TappedPlay, TurningStarter
+from .state import CountedPlay, Cutting, Dealing, Phase, State, TappedPlay, TurningStarter
 
 HEELS = 2
 
 
-def start_match(options: Options) -> tuple[ev.Event, ...]:
+def start_match(options: Options, before: State | None) -> tuple[ev.Event, ...]:
     """A match begins, and its first game with the cut."""
-    return ev.MatchStarted(options), ev.GameStarted(1, tuple(options.seats))
+    return _match_started(options, before), ev.GameStarted(1, tuple(options.seats))
+
+
+def _match_started(options: Options, before: State | None) -> ev.MatchStarted:
+    """The session's card goes on where the same players sit as before (R61)."""
+    if before and (before.options.names, before.options.sides) == (options.names, options.sides):
+        return ev.MatchStarted(options, before.card)
+    return ev.MatchStarted(options)
 
 
 def choose_dealer(ruling: Ruling, player: int) -> None:
@@ -131,7 +138,8 @@ def next_game(ruling: Ruling, winner: int) -> None:
     dealers = _next_dealers(ruling, winner)
     cutting = dealers if len(dealers) > 1 else ()
     if ruling.state.phase.name == "match_over":
-        ruling.book(ev.MatchStarted(ruling.options), ev.GameStarted(1, cutting))
+        started = _match_started(ruling.options, ruling.state)
+        ruling.book(started, ev.GameStarted(1, cutting))
     else:
         ruling.book(ev.GameStarted(ruling.state.game + 1, cutting))
     if not cutting:

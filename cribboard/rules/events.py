@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from .cards import Card
+from .match import Record
 from .options import Options
 from .scoring import Item
 
@@ -36,10 +37,11 @@ class Pegs(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted:
-    """A match begins, with what the players agreed on."""
+    """A match begins, with what the players agreed on; `card` is their session's so far, by side, and empty for the first (R61)."""
 
     name: ClassVar = "match_started"
     options: Options
+    card: tuple[Record, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def decide(state: State | None, command: cmd.Command) -> tuple[ev.Event, ...]:
     Raises Refused, with a code and what it speaks of, for what the rules do not allow.
     """
     if isinstance(command, cmd.StartMatch):
-        return start_match(command.options)
+        return start_match(command.options, state)
     if state is None:
         raise TypeError("no match has been started")
     ruling = Ruling(state)
@@ -213,7 +213,7 @@ def _new_game(ruling: Ruling) -> None:
     """Give the running game up; where none is running, begin the match afresh."""
     state = ruling.state
     if state.is_over or isinstance(state.phase, Cutting):
-        ruling.book(*start_match(state.options))
+        ruling.book(*start_match(state.options, state))
     else:
         cutting = tuple(state.options.seats)
         ruling.book(ev.GameAbandoned(state.scores), ev.GameStarted(state.game, cutting))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from pathlib import Path
 from random import Random
 
 from cribboard.board.view import View
-from cribboard.journal import Journal
+from cribboard.journal import Entry, Journal
 from cribboard.rules import Event, Notice, Options, Scan, State, evolve
-from cribboard.rules.events import Refusal
+from cribboard.rules.events import MatchStarted, Refusal
 from cribboard.selfplay import SelfPlay
 from cribboard.signals import Button, Edge, Said
 from cribboard.table import Table
@@ -81,6 +81,16 @@ def states_in(journal: Journal) -> Iterator[State]:
         state = reduce(evolve, entry.events, state)
         assert state
         yield state
+
+
+def standing(entries: Sequence[Entry]) -> int:
+    """How many of them are of the match that runs: of those before it, a journal that is opened anew knows one."""
+    begins = [
+        n
+        for n, entry in enumerate(entries)
+        if any(isinstance(event, MatchStarted) for event in entry.events)
+    ]
+    return len(entries) - begins[-1] if begins else 0
 
 
 def play(path: Path, seed: int, acts: int) -> Game:

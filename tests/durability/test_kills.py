@@ -20,13 +20,13 @@ import pytest
 from cribboard.journal import Entry, Journal
 from cribboard.rules import State, evolve
 
-from .tables import Game, states_in
+from .tables import Game, standing, states_in
 
 SLOT = 1 << 17
 NOTHING, ANNOUNCED, COMMITTING = 0, 1, 2
 
 Seen = tuple[int, State | None]
-"""How many entries stand, and the State they lead to."""
+"""How many entries of the match that runs stand, and the State they lead to."""
 
 
 class Slate:
@@ -78,12 +78,12 @@ class Watched(Journal):
 
     def append(self, entry: Entry, game: int) -> None:
         after = reduce(evolve, entry.events, self.state)
-        self.slate.commit((len(self.load()) + 1, after))
+        self.slate.commit((standing([*self.load(), entry]), after))
         super().append(entry, game)
 
     def undo(self) -> None:
         *_, before, _ = states_in(self)
-        self.slate.commit((len(self.load()) - 1, before))
+        self.slate.commit((standing(self.load()[:-1]), before))
         super().undo()
 
 
@@ -95,7 +95,7 @@ def play_until_killed(path: Path, seed: int, slate: Slate) -> None:
 
     def announce(state: State) -> None:
         journal.state = state
-        slate.announce((len(journal.load()), state))
+        slate.announce((standing(journal.load()), state))
 
     game = Game(journal, seed, watch=announce)
     while True:
@@ -124,8 +124,9 @@ def found(path: Path, elsewhere: Path) -> Seen:
     assert journal.trouble is None
     assert journal.set_aside is None
     states = list(states_in(journal))
+    number = standing(journal.load())
     journal.close()
-    return len(states), states[-1] if states else None
+    return number, states[-1] if states else None
 
 
 @pytest.mark.parametrize(
