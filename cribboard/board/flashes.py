@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .power import BLUE, GREEN, RED, light, room
+from .power import light, room
 
 FLASHES, SECONDS = 3, 1.0
 """So many in so long; a flash is a change of light and the opposite one."""
@@ -32,6 +32,25 @@ class _Pixel:
     rising: bool
     extreme: int
     turns: list[float]
+
+    def turns_at(self, level: int) -> bool:
+        """Whether it would turn if it had this level."""
+        return level < STEP * self.extreme if self.rising else STEP * level > self.extreme
+
+    def go_to(self, level: int, now: float) -> None:
+        """Have this level."""
+        if self.turns_at(level):
+            self.turns.append(now)
+            self.rising, self.extreme = not self.rising, level
+        elif level > self.extreme if self.rising else level < self.extreme:
+            self.extreme = level
+            if self.turns:
+                self.turns[-1] = now
+
+    def free_at(self, now: float) -> float | None:
+        """When it may turn again; None if it may now."""
+        self.turns = [turn for turn in self.turns if now < turn + SECONDS]
+        return self.turns[0] + SECONDS if len(self.turns) >= 2 * FLASHES else None
 
 
 class Steady:
@@ -62,54 +81,55 @@ class Steady:
         if len(frame) != len(shown):
             self._shown, self._pixels = frame, {}
             return frame
-        allowed, brighter = bytearray(shown), list[tuple[int, int]]()
-        for at in _changed(frame, shown):
-            more = _drawn(frame, at) - _drawn(shown, at)
-            if more > 0:
-                brighter.append((at, more))
-            elif self._may_change(at, frame, now):
-                allowed[at : at + 3] = frame[at : at + 3]
-        left = room(frame, self._budget) - light(allowed)
-        for at, more in brighter:
-            if more <= left and self._may_change(at, frame, now):
-                allowed[at : at + 3] = frame[at : at + 3]
-                left -= more
-        self._shown = bytes(allowed)
-        return self._shown
+        changed = [self._change(at, frame) for at in _changed(frame, shown)]
+        held = [at for at, pixel, level in changed if self._holds(pixel, level, now)]
+        if held:
+            frame = self._without(held, frame)
+        for at, pixel, level in changed:
+            if not held or frame[at : at + 3] != shown[at : at + 3]:
+                pixel.go_to(level, now)
+        self._shown = frame
+        return frame
 
     def next_change(self, now: float) -> float | None:
         """When a pixel that is held may change; None where none is."""
         return None if self._held is None else max(self._held, now)
 
-    def _may_change(self, at: int, frame: bytes, now: float) -> bool:
-        """Whether this pixel may change to what the frame has, which is then remembered. Light is relative luminance."""
-        level = 2126 * frame[at] + 7152 * frame[at + 1] + 722 * frame[at + 2]
+    def _change(self, at: int, frame: bytes) -> tuple[int, _Pixel, int]:
+        """Where a pixel begins, what is known of it, and the level that it is to have. Its first change is a turn."""
+        level = _level(frame, at)
         pixel = self._pixels.get(at)
         if pixel is None:
-            shown = self._shown
-            before = 2126 * shown[at] + 7152 * shown[at + 1] + 722 * shown[at + 2]
+            before = _level(self._shown, at)
             pixel = self._pixels[at] = _Pixel(level < before, before, [])
-        extreme = pixel.extreme
-        if level >= extreme if pixel.rising else level <= extreme:
-            if level != extreme and pixel.turns:
-                pixel.turns[-1] = now
-            pixel.extreme = level
-            return True
-        if level >= STEP * extreme if pixel.rising else STEP * level <= extreme:
-            return True
-        turns = [turn for turn in pixel.turns if now < turn + SECONDS]
-        if len(turns) >= 2 * FLASHES:
-            free = turns[0] + SECONDS
-            self._held = free if self._held is None else min(self._held, free)
+        return at, pixel, level
+
+    def _holds(self, pixel: _Pixel, level: int, now: float) -> bool:
+        """Whether it must stay as it is, and until when, which is remembered."""
+        if not pixel.turns_at(level) or (free := pixel.free_at(now)) is None:
             return False
-        pixel.turns = [*turns, now]
-        pixel.rising, pixel.extreme = not pixel.rising, level
+        self._held = free if self._held is None else min(self._held, free)
         return True
 
+    def _without(self, held: list[int], frame: bytes) -> bytes:
+        """The frame with these pixels as they are shown, and no brighter ones than the supply can give beside them."""
+        shown, allowed = self._shown, bytearray(frame)
+        for at in held:
+            allowed[at : at + 3] = shown[at : at + 3]
+        left = room(frame, self._budget) - light(allowed)
+        for at in _changed(bytes(allowed), shown):
+            if left >= 0:
+                break
+            more = light(allowed[at : at + 3]) - light(shown[at : at + 3])
+            if more > 0:
+                allowed[at : at + 3] = shown[at : at + 3]
+                left += more
+        return bytes(allowed)
 
-def _drawn(frame: bytes, at: int) -> int:
-    """What the pixel there draws, in the unit of `light`, and quicker."""
-    return RED * frame[at] + GREEN * frame[at + 1] + BLUE * frame[at + 2]
+
+def _level(frame: bytes, at: int) -> int:
+    """Relative luminance of the pixel there."""
+    return 2126 * frame[at] + 7152 * frame[at + 1] + 722 * frame[at + 2]
 
 
 def _changed(frame: bytes, shown: bytes) -> Iterator[int]:
