@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, cast, get_args
 
 import cattrs
 import orjson
 from cattrs.cols import namedtuple_dict_structure_factory, namedtuple_dict_unstructure_factory
-from cattrs.strategies import configure_tagged_union
 
 from cribboard.rules import Card, Event, Item, Match, Notice, Points, State
 from cribboard.rules.commands import Command, CorrectCard
@@ -24,8 +24,7 @@ def dump_event(event: Event | Notice) -> str:
     >>> dump_event(events.Starter(Card.parse("5H")))
     '{"event": "starter", "card": "5H"}'
     """
-    values = _plain(event, Event | Notice)
-    return json.dumps({"event": values.pop("event"), **values})
+    return json.dumps(_plain(event, Event | Notice))
 
 
 def item_values(item: Item) -> dict[str, Any]:
@@ -84,10 +83,27 @@ def _make_converter() -> cattrs.Converter:
         )
         converter.register_structure_hook(row, namedtuple_dict_structure_factory(row, converter))
     _register_nested(converter)
-    configure_tagged_union(Event, converter, _event_name, tag_name="event")
-    configure_tagged_union(Event | Notice, converter, _event_name, tag_name="event")
-    configure_tagged_union(Command, converter, _command_name, tag_name="command")
+    for union in (Event, Event | Notice):
+        _register_tagged(converter, "event", union, _event_name)
+    _register_tagged(converter, "command", Command, _command_name)
     return converter
+
+
+def _register_tagged(
+    converter: cattrs.Converter, tag: str, union: Any, name_of: Callable[[Any], str]
+) -> None:
+    """A union whose values say by a tag which of its kinds they are.
+
+    cattrs' own way works out how all kinds are written before the first one is, which delays every start.
+    """
+    kinds = {name_of(kind): kind for kind in get_args(union)}
+    names = {kind: name for name, kind in kinds.items()}
+    converter.register_unstructure_hook(
+        union, lambda value: {tag: names[type(value)], **converter.unstructure(value)}
+    )
+    converter.register_structure_hook(
+        union, lambda values, _: converter.structure(values, kinds[values[tag]])
+    )
 
 
 def _register_nested(converter: cattrs.Converter) -> None:

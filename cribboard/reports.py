@@ -147,4 +147,6 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: set[int]
 
 def _width(text: str) -> int:
     """Columns of a terminal; an ideograph takes two."""
+    if text.isascii():
+        return len(text)
     return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text)

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import cast
 
 from cribboard.config import ConfigError
@@ -15,16 +16,31 @@ from cribboard.script import ScriptError
 from cribboard.store import StoreError
 from cribboard.terminal import let_go
 
-from . import blank, check, deck, doctor, draw, games, page, play, replay, score, service, voice
 from .arguments import Commands, Parser, Problem
 
-COMMANDS = (play, replay, score, draw, games, deck, page, voice, check, blank, doctor, service)
+COMMANDS = {
+    "play": "play",
+    "replay": "replay",
+    "score": "score",
+    "draw": "draw",
+    "history": "games",
+    "export": "games",
+    "deck": "deck",
+    "page": "page",
+    "voice": "voice",
+    "check": "check",
+    "blank": "blank",
+    "doctor": "doctor",
+    "service": "service",
+}
+"""The module here that each command is in. Only that of the one asked for is read: on a Pi each takes its time."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `cribboard ARGUMENTS`; returns the exit status."""
     _mend_streams()
-    options = _parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    options = _parser(words[0] if words else "").parse_args(arguments)
     try:
         status = cast(int, options.run(options))
         sys.stdout.flush()
@@ -52,13 +68,14 @@ def _mend_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _parser() -> Parser:
+def _parser(asked: str) -> Parser:
+    """For the command that is asked for, or, where there is none of that name, for all."""
     parser = Parser(
         prog="cribboard",
         description="An electronic cribbage board.",
         epilog="example: cribboard play --demo",
     )
     commands = Commands(parser)
-    for command in COMMANDS:
-        command.add(commands)
+    for module in [COMMANDS[asked]] if asked in COMMANDS else dict.fromkeys(COMMANDS.values()):
+        import_module(f".{module}", __package__).add(commands)
     return parser
