@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -20,8 +20,7 @@ class Colour(NamedTuple):
         >>> Colour(255, 90, 0).at(1 / 3), Colour(255, 90, 0).at(0.001)
         (Colour(red=85, green=30, blue=0), Colour(red=1, green=1, blue=0))
         """
-        red, green, blue = (max(round(light * level), 1) if light else 0 for light in self)
-        return Colour(red, green, blue)
+        return _at(self, level)
 
     def shade(self, level: float) -> Colour:
         """This colour at a level, to the nearest 255th; quick, for lights that glide.
@@ -29,7 +28,7 @@ class Colour(NamedTuple):
         >>> Colour(255, 90, 0).shade(1 / 3)
         Colour(red=85, green=30, blue=0)
         """
-        return _shade(self, round(255 * level))
+        return _at(self, round(255 * level) / 255)
 
     def at_most(self, level: float) -> Colour:
         """This colour, dimmed where its brightest light is above a level.
@@ -50,9 +49,10 @@ class Colour(NamedTuple):
         return Colour(red, green, blue)
 
 
-@cache
-def _shade(colour: Colour, level: int) -> Colour:
-    return colour.at(level / 255)
+@lru_cache(4096)  # glides go through many levels
+def _at(colour: Colour, level: float) -> Colour:
+    red, green, blue = (max(round(light * level), 1) if light else 0 for light in colour)
+    return Colour(red, green, blue)
 
 
 DARK = Colour(0, 0, 0)
