@@ -8,10 +8,9 @@ import sys
 import textwrap
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from queue import Empty, Queue
+from queue import Queue
 from typing import Any
 
 import pytest
@@ -68,11 +67,6 @@ class Ear:
 
     def next_stamped(self) -> tuple[Signal, float]:
         return self._heard.get(timeout=10)
-
-    def within(self, seconds: float) -> Signal | None:
-        with suppress(Empty):
-            return self._heard.get(timeout=seconds)[0]
-        return None
 
     @property
     def silent(self) -> bool:
