@@ -7,14 +7,16 @@ Pure: text in, text out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from cribboard.pins import I2S, SD_MODE, SHUTDOWN, SPI_COMPANIONS, SPI_DATA, UART, Model
 
 BEGIN = "# cribboard begin: cribboard service install writes these lines, cribboard service uninstall takes them out"
 END = "# cribboard end"
 
-PLACES = {"boot/firmware": "boot/firmware/config.txt", "boot": "boot/config.txt"}
+NEWER = "boot/firmware"
+
+PLACES = {NEWER: "boot/firmware/config.txt", "boot": "boot/config.txt"}
 """Where the file lies, below the root, in the first of these folders that is there.
 
 Systems with the newer one have a file at the older place that only says so, and is all there is of an image whose boot
@@ -77,6 +79,15 @@ _SWITCHED = {
 
 _BLOCK = re.compile(rf"(?:\r?\n)?^{re.escape(BEGIN)}\r?$.*?^{re.escape(END)}\r?$\n?", re.M | re.S)
 """With the line ends of Windows too: the boot partition is one that people edit there."""
+
+
+def place(is_there: Callable[[str], bool]) -> str:
+    """Where the file is, or should be, below a root of which `is_there` says whether it has a folder.
+
+    >>> place(lambda folder: folder == "boot")
+    'boot/config.txt'
+    """
+    return next((file for folder, file in PLACES.items() if is_there(folder)), PLACES[NEWER])
 
 
 def lines_for(text: str, model: Model) -> list[str]:

@@ -105,11 +105,14 @@ def test_a_word_that_was_mistyped_is_no_tag(settings: Path, word: str):
     ]
 
 
-def test_a_killed_lesson_has_kept_every_card(settings: Path):
+def learning_red(settings: Path) -> subprocess.Popen[str]:
+    """A lesson that goes on until it is told to end."""
     command = [sys.executable, "-m", "cribboard", "deck", "learn", "red", "--config", str(settings)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as learn:
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def test_a_killed_lesson_has_kept_every_card(settings: Path):
+    with learning_red(settings) as learn:
         assert learn.stdin
         assert learn.stdout
         learn.stdin.write(lines("tag0", "tag1", "tag2"))
@@ -186,10 +189,7 @@ def test_a_broken_deck_is_listed_and_removed_and_stops_nothing(settings: Path):
 
 
 def test_two_lessons_at_once_lose_no_card(settings: Path):
-    command = [sys.executable, "-m", "cribboard", "deck", "learn", "red", "--config", str(settings)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as learn:
+    with learning_red(settings) as learn:
         assert learn.stdin
         assert learn.stdout
         learn.stdout.readline()
@@ -288,10 +288,7 @@ def test_a_deck_is_taught_with_the_boards_own_scanner_which_hears_what_became_of
     settings: Path, pico: Pico
 ):
     settings.write_text(f"[scanner]\nport = '{pico.path}'\n")
-    command = [sys.executable, "-m", "cribboard", "deck", "learn", "red", "--config", str(settings)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as learn:
+    with learning_red(settings) as learn:
         assert learn.stdin
         assert learn.stdout
         pico.meet()

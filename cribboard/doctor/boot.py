@@ -65,5 +65,4 @@ def console(machine: Machine, config: Config) -> Iterator[Finding]:
 
 def boot_config(machine: Machine) -> str | None:
     """The text of config.txt; None where there is none."""
-    places = (place for folder, place in bootfile.PLACES.items() if machine.there(folder))
-    return machine.text(next(places, ""))
+    return machine.text(bootfile.place(machine.there))

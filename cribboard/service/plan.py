@@ -156,8 +156,7 @@ def boot_config(root: Path) -> tuple[str, str | None]:
 
 
 def _boot_place(root: Path) -> str:
-    there = (place for folder, place in bootfile.PLACES.items() if (root / folder).is_dir())
-    return next(there, next(iter(bootfile.PLACES.values())))
+    return bootfile.place(lambda folder: (root / folder).is_dir())
 
 
 def _changes(root: Path, wanted: Mapping[str, str | None]) -> Iterator[Change]:

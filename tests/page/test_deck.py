@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .conftest import Visit
 from .process import BoardProcess
 from .visitor import Visitor
@@ -23,6 +25,14 @@ def deal(page: Visitor, *hands: list[str]) -> None:
     page.page.reload()
     page.page.wait_for_selector("#standing.live")
     page.view("play")
+
+
+def deal_and_lay_away(deck: Any) -> None:
+    """Six cards each, and two of them to the crib."""
+    deck.get_by_role("button", name="Deal", exact=True).click()
+    for hand in deck.locator(".dealt").all():
+        for _ in range(2):
+            hand.locator("button").first.click()
 
 
 def test_what_would_pass_31_is_out_of_the_way_and_go_is_offered(
@@ -64,10 +74,7 @@ def test_the_deal_is_cut_for_and_only_then_played(board: BoardProcess, visit: Vi
     page.page.evaluate("Math.random = () => 0")  # no two cut the same
     page.view("play")
     deck = page.page.locator(".deck")
-    deck.get_by_role("button", name="Deal", exact=True).click()
-    for hand in deck.locator(".dealt").all():
-        for _ in range(2):
-            hand.locator("button").first.click()
+    deal_and_lay_away(deck)
     assert deck.locator(".dealt button:enabled").count() == 0
     deck.get_by_role("button", name="Cut for the deal").click()
     page.wait_for_phase("deal")
@@ -131,10 +138,7 @@ def test_a_whole_deal_is_played_with_what_the_deck_offers(
     page.view("play")
     page.wait_for_phase("deal")
     deck = page.page.locator(".deck")
-    deck.get_by_role("button", name="Deal", exact=True).click()
-    for hand in deck.locator(".dealt").all():
-        for _ in range(2):
-            hand.locator("button").first.click()
+    deal_and_lay_away(deck)
     phase = page.page.locator("#felt h2")
     touched = set()
     while not (phase.inner_text() == "The deal" and "Scan the crib" in touched):

@@ -15,7 +15,7 @@ import pytest
 from cribboard import cli
 from cribboard.pins import MODELS, Wiring, boot_lines
 from cribboard.service import steps
-from cribboard.service.plan import RULES, SETTINGS, UNIT, USER, files
+from cribboard.service.plan import OTHERS_HOMES, RULES, SETTINGS, UNIT, USER, files
 
 from .conftest import CONFIG_TXT
 
@@ -191,7 +191,7 @@ def test_a_root_that_is_none_is_told(tmp_path: Path, capsys: pytest.CaptureFixtu
         ('board.journal = "/home/pi/games.db"', "the service writes to /var/lib/cribboard alone"),
         ('board.journal = "games.db"', "the service writes to /var/lib/cribboard alone"),
         ('board.journal = "~/../games.db"', "the service writes to /var/lib/cribboard alone"),
-        ('board.decks = "/root/decks"', "kept out of people's homes"),
+        *((f'board.decks = "{home}/decks"', "kept out of people's homes") for home in OTHERS_HOMES),
         ('voice.recordings = "sounds"', "takes auto, or a whole path"),
         ('web = { enabled = "always", port = 80 }', "web.port = 80: is for root alone"),
         ('web = { enabled = "never", port = 80 }', None),
