@@ -196,21 +196,18 @@ class Client:
         self._token = token
         self._look_up()
         if not self._phone and key and self._desk.is_own_key(key):
-            name = self._desk.words(self._known(language))["this_computer"]
+            name = self._desk.words(self._desk.spoken(language))["this_computer"]
             self._token = self._pair_as(name, in_any_case=True)
         self._greeted = True
         self._speak(language)
         self.refresh(table=True, board=True)
 
     def _speak(self, language: str) -> None:
-        self.language = self._known(language)
+        self.language = self._desk.spoken(language)
         self._tell_standing()
         self._said.clear()
         self.hear(self._desk.said_lately(self.language), again=True)
         self.refresh(table=True)
-
-    def _known(self, language: str) -> str:
-        return language if language in self._desk.languages else "en"
 
     def _tell_standing(self) -> None:
         self.tell(

@@ -51,7 +51,7 @@ class Desk:
     ) -> None:
         self.open_to_all = open_to_all
         self.frame = frame
-        self.languages = languages()
+        self._languages = languages()
         self._phones = phones
         self._actor = actor
         self._post = post
@@ -78,8 +78,7 @@ class Desk:
         """Take in what happened; returns whether the board is laid out anew."""
         before, self._view = self._view, view
         self._hands = self._hands.after(events, view.state)
-        told = tuple(e for e in events if not (isinstance(e, ev.Prompted) and e.reason in SECRET))
-        if told:
+        if told := _for_all(events):
             self._said.append((view, told))
         self._tables.clear()
         return before is None or before.state.options != view.state.options
@@ -106,14 +105,17 @@ class Desk:
     def said_now(self, language: str, events: tuple[Event | Notice, ...]) -> Iterable[str]:
         """What is said to what just happened."""
         assert self._view
-        told = [e for e in events if not (isinstance(e, ev.Prompted) and e.reason in SECRET)]
-        return self.announcer(language).announce(self._view, told)
+        return self.announcer(language).announce(self._view, _for_all(events))
 
     def announcer(self, language: str) -> Announcer:
         """Who says things in this language."""
         if language not in self._announcers:
             self._announcers[language] = Announcer(language)
         return self._announcers[language]
+
+    def spoken(self, language: str) -> str:
+        """This language, or English where the board doesn't speak it."""
+        return language if language in self._languages else "en"
 
     def words(self, language: str) -> dict[str, Any]:
         """The page's own words."""
@@ -217,6 +219,11 @@ class Desk:
         self._readers.submit(
             lambda: tell(past=past.game(self._journal, number, Announcer(language), self._budget))
         )
+
+
+def _for_all(events: tuple[Event | Notice, ...]) -> tuple[Event | Notice, ...]:
+    """Without what those who only watch aren't told."""
+    return tuple(e for e in events if not (isinstance(e, ev.Prompted) and e.reason in SECRET))
 
 
 def _draw() -> str:

@@ -210,8 +210,7 @@ class _App(Microdot):
 
     async def _words(self, request: Request, name: str) -> Response:
         """In English, where the board doesn't speak what a browser asks for."""
-        wanted = name.removesuffix(".json")
-        language = wanted if wanted in self._desk.languages else "en"
+        language = self._desk.spoken(name.removesuffix(".json"))
         told = {"language": language, "words": words.page(language), "languages": words.names()}
         kind = {"Content-Type": "application/json; charset=utf-8"}
         body = json.dumps(told, ensure_ascii=False)
